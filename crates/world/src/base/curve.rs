@@ -61,8 +61,8 @@ impl Curve {
         }
     }
 
-    /// The curves that become colliders: the two halves of an open arc, any other as it is. A ball in the mouth of a bowl
-    /// that is narrower than itself touches both rims, and a collider has one nearest point.
+    /// The curves that become colliders: the two halves of an open arc, any other as it is. A ball in the mouth of a
+    /// bowl that is narrower than itself touches both rims, and a collider has one nearest point.
     pub(crate) fn parts(self) -> SmallVec<[Self; 2]> {
         match self {
             Self::Arc(arc) if !arc.is_full() => [(arc.start, arc.middle), (arc.middle, arc.end)]

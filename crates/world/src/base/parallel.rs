@@ -1,16 +1,17 @@
 //! Work over many rows on several threads: the only room that knows of threads.
 //!
-//! Rows are cut into parts, one after the other, and each part is worked on for itself. What the parts find they write
-//! into lists of their own, which are joined in the order of the rows; what they come to is combined by operations that
-//! no order changes, such as the larger of two. So the number of parts changes no bit. Without the feature `parallel`,
-//! and where there is little to do, there is one part, and all of this is a plain call.
+//! Rows are cut into parts, one after the other, and each part is worked on for itself. What the parts find they
+//! write into lists of their own, which are joined in the order of the rows; what they come to is combined by
+//! operations that no order changes, such as the larger of two. So the number of parts changes no bit. Without the
+//! feature `parallel`, and where there is little to do, there is one part, and all of this is a plain call.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Fewer rows than this are not worth a part of their own: the work of some fifteen microseconds, about as long as a thread
-/// that has nothing to do takes to begin. With 2048, a gas of 10 000 is no faster on two threads than on one. Builds with
-/// debug assertions cut smaller worlds as well, so that tests need no large ones: the number of parts changes no bit.
+/// Fewer rows than this are not worth a part of their own: the work of some fifteen microseconds, about as long as a
+/// thread that has nothing to do takes to begin. With 2048, a gas of 10 000 is no faster on two threads than on one.
+/// Builds with debug assertions cut smaller worlds as well, so that tests need no large ones: the number of parts
+/// changes no bit.
 #[cfg(any(test, feature = "parallel"))]
 const LEAST: usize = if cfg!(debug_assertions) { 512 } else { 1024 };
 /// Parts that each thread gets, so that one with little to do in its rows takes over from the others.
@@ -117,8 +118,8 @@ fn parts(items: usize) -> usize {
     1
 }
 
-/// Does something for a world of so many rows: where threads are worth it, on one of them, so that what it asks of the
-/// others need not be handed in from outside each time.
+/// Does something for a world of so many rows: where threads are worth it, on one of them, so that what it asks of
+/// the others need not be handed in from outside each time.
 #[inline]
 pub(crate) fn enter(rows: usize, work: impl FnOnce() + Send) {
     #[cfg(feature = "parallel")]

@@ -7,7 +7,8 @@
 //!
 //! Promises: a filter that is widened by [`SLACK`] leaves nothing out that it would keep in exact arithmetic, as long
 //! as it takes fewer than [`FILTER_ROUNDINGS`] operations. What lies within the slack is looked at for nothing, which
-//! changes no result. Thresholds that decide what moves are no slack: they stand in the `constants.rs` of their folder.
+//! changes no result. Thresholds that decide what moves are no slack: they stand in the `constants.rs` of their
+//! folder.
 
 /// By how much so many roundings to single precision may take a result off, as a share of the sizes of its terms. A
 /// few operations more than there are cover the terms of second order.
@@ -29,8 +30,8 @@ pub(crate) const SLACK: f32 = single(FILTER_ROUNDINGS);
 /// The same for filters in double precision.
 pub(crate) const SLACK_IN_DOUBLE: f64 = SLACK as f64;
 
-/// Rounding of the separation of two balls, as a share of the sum of their radii: what it is taken from, the distance, is
-/// about as large.
+/// Rounding of the separation of two balls, as a share of the sum of their radii: what it is taken from, the
+/// distance, is about as large.
 pub(crate) const SEPARATION_SLACK: f32 = 2.0 * SLACK;
 
 /// A length, or the square of one, times this is no shorter than the exact one.

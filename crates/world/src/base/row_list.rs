@@ -81,8 +81,8 @@ impl RowList {
         self.runs.extend(runs.map(|run| run[0] as usize..run[0] as usize + run.len()));
     }
 
-    /// The runs among the `count` rows from `first` on, counted from there. The list is in ascending order, unless these
-    /// are all rows.
+    /// The runs among the `count` rows from `first` on, counted from there. The list is in ascending order, unless
+    /// these are all rows.
     #[inline]
     pub(crate) fn runs(&self, first: usize, count: usize) -> impl Iterator<Item = Range<usize>> + '_ {
         let end = first + count;

@@ -1,9 +1,9 @@
 //! Eight numbers at a time: the only room that knows of vector instructions.
 //!
 //! `fearless_simd` has the instruction sets: AVX2 where the machine has it, which is found out at run time, NEON, the
-//! vectors of WebAssembly where the module is built for them, and plain Rust for all others. [`Simd`] adds rows of four
-//! numbers, which are turned into columns of eight. Every operation is rounded on its own, as IEEE 754 says, so all sets
-//! give the same bits.
+//! vectors of WebAssembly where the module is built for them, and plain Rust for all others. [`Simd`] adds rows of
+//! four numbers, which are turned into columns of eight. Every operation is rounded on its own, as IEEE 754 says, so
+//! all sets give the same bits.
 
 use fearless_simd::{Fallback, Level, SimdFloat, SimdFrom, SimdMask, f32x4};
 pub(crate) use fearless_simd::{Select, f32x8, mask32x8};
@@ -96,7 +96,8 @@ pub(crate) trait Simd: fearless_simd::Simd {
         }
     }
 
-    /// The ways from the first to the second of eight pairs of points, x and y. They are rounded after they are taken.
+    /// The ways from the first to the second of eight pairs of points, x and y. They are rounded after they are
+    /// taken.
     #[inline(always)]
     fn apart(self, pair: impl Fn(usize) -> [[f64; 2]; 2]) -> [f32x8<Self>; 2] {
         let pairs: [_; LANES] = core::array::from_fn(pair);
@@ -199,7 +200,8 @@ pub(crate) trait Work {
     fn run<S: Simd>(self, simd: S);
 }
 
-/// What this machine has, found out once: to ask for all that makes a level takes more instructions than a small pass.
+/// What this machine has, found out once: to ask for all that makes a level takes more instructions than a small
+/// pass.
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 static AVX2: std::sync::LazyLock<Option<fearless_simd::x86::Avx2>> =
     std::sync::LazyLock::new(|| Level::new().as_avx2());
@@ -240,9 +242,9 @@ pub(crate) fn compile_for_machine(work: impl FnOnce()) {
     dispatch(Plainly(work));
 }
 
-/// Does work that names no instructions, compiled for the widest that this machine has: with them a loop over rows takes
-/// fewer. What `copy` names is copied first: nothing that the loop writes to can change a copy, so that it stays in
-/// registers.
+/// Does work that names no instructions, compiled for the widest that this machine has: with them a loop over rows
+/// takes fewer. What `copy` names is copied first: nothing that the loop writes to can change a copy, so that it
+/// stays in registers.
 macro_rules! for_machine {
     ([$($copy:ident),+], || $work:expr) => {
         $crate::base::for_machine!(|| {
@@ -276,8 +278,8 @@ pub(crate) fn sqrt(x: f32) -> f32 {
 
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 mod avx {
-    //! AVX2 turns eight rows at once, and takes ways two at a time. A value of the type `Avx2` proves that the machine has
-    //! it, so `kernel!` makes safe functions of what the compiler offers.
+    //! AVX2 turns eight rows at once, and takes ways two at a time. A value of the type `Avx2` proves that the
+    //! machine has it, so `kernel!` makes safe functions of what the compiler offers.
 
     use core::arch::x86_64::{
         __m128, __m128d, __m256, _mm256_castps256_ps128, _mm256_cvtpd_ps, _mm256_extractf128_ps,
@@ -298,7 +300,8 @@ mod avx {
         }
     );
 
-    // Two rows side by side, apart again. By way of eight numbers the compiler would put each row together from single ones.
+    // Two rows side by side, apart again. By way of eight numbers the compiler would put each row together from
+    // single ones.
     kernel!(
         #[inline(always)]
         fn halves(avx: Avx2, rows: __m256) -> [__m128; 2] {

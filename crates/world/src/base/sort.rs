@@ -35,8 +35,8 @@ impl<T> Sort<T> for [T] {
     }
 }
 
-/// Sorts what is nearly in order in place. Each element that comes too early is moved back to its place; if that is far
-/// for many of them, all are sorted as any others. `is_after` is the order.
+/// Sorts what is nearly in order in place. Each element that comes too early is moved back to its place; if that is
+/// far for many of them, all are sorted as any others. `is_after` is the order.
 pub(crate) fn settle<T: Copy>(list: &mut [T], is_after: impl Fn(&T, &T) -> bool) {
     /// Places that an element moves on the mean, above which sorting anew is cheaper.
     const FAR: usize = 64;

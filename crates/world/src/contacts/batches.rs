@@ -172,8 +172,8 @@ impl Color {
     }
 }
 
-/// The contacts of the balls of one block of rows with each other, or those between blocks, by colours: as many as have
-/// been in use.
+/// The contacts of the balls of one block of rows with each other, or those between blocks, by colours: as many as
+/// have been in use.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Block {
     pub(crate) colors: Vec<Color>,
@@ -195,8 +195,8 @@ pub(crate) struct Batches {
     /// Velocity, speed of the surface by spin (spin times radius) and inverse mass of each ball, filled for
     /// those in contact; and a spare row behind them.
     pub(crate) rows: Vec<F4>,
-    /// The contacts between blocks of rows, and then those within each block: side by side, these touch no row of each
-    /// other's.
+    /// The contacts between blocks of rows, and then those within each block: side by side, these touch no row of
+    /// each other's.
     pub(crate) blocks: Vec<Block>,
     /// Colours in use at each ball, one bit each.
     used: Vec<u32>,

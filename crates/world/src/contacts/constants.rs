@@ -1,46 +1,46 @@
 //! Numbers that shape resting contacts: how stiff they are, how fast that changes, how they learn their loads.
 //!
 //! Each with its unit, what fails below and above it, and the command that shows it. They belong together: whoever
-//! changes one runs `cargo run --release --example laws -- pile odd-pile cannonball` and `cargo bench -p carom-benches
-//! --bench step`.
+//! changes one runs `cargo run --release --example laws -- pile odd-pile cannonball` and `cargo bench -p
+//! carom-benches --bench step`.
 
-/// Number of colours of batches of balls of about the same mass; those of very different masses have the colours after
-/// these. Below: equal balls in a heap need six, so that more contacts are solved one by one. Above: memory, and bits
-/// of the mask of each ball. Shown by `cargo run --release -p carom-benches --bin instructions`.
+/// Number of colours of batches of balls of about the same mass; those of very different masses have the colours
+/// after these. Below: equal balls in a heap need six, so that more contacts are solved one by one. Above: memory,
+/// and bits of the mask of each ball. Shown by `cargo run --release -p carom-benches --bin instructions`.
 pub(crate) const EQUAL_COLORS: usize = 12;
 
 /// Number of all colours. Below: a large ball among small ones has contacts that are solved one by one. Above: as for
 /// [`EQUAL_COLORS`]. Shown by `cargo run --release -p carom-benches --bin instructions`.
 pub(crate) const COLORS: usize = 28;
 
-/// Rows of a block: contacts of balls of one block are solved before those between blocks, and threads work on blocks side by
-/// side. No setting and no number of threads, for the order in which contacts are solved shows in the bits. Below: more
-/// contacts lie between blocks, which one thread solves. Above: worlds of some thousand balls have too few blocks to share
-/// out. Shown by `carom-versus pile --sizes 10000 --threads 1,2`.
+/// Rows of a block: contacts of balls of one block are solved before those between blocks, and threads work on blocks
+/// side by side. No setting and no number of threads, for the order in which contacts are solved shows in the bits.
+/// Below: more contacts lie between blocks, which one thread solves. Above: worlds of some thousand balls have too
+/// few blocks to share out. Shown by `carom-versus pile --sizes 10000 --threads 1,2`.
 pub(crate) const BLOCK_ROWS: usize = 1024;
 
 /// Number of colours that are made ready at once. Below: a crowd that is a little denser than any before allocates.
 /// Above: passes look at empty colours. Shown by `cargo test -p carom-examples --test allocation`.
 pub(crate) const COLORS_AT_ONCE: usize = 4;
 
-/// The usual step, seconds. Only a scale for the two numbers below: nothing is measured in seconds, so that a world in
-/// other units of time is the same.
+/// The usual step, seconds. Only a scale for the two numbers below: nothing is measured in seconds, so that a world
+/// in other units of time is the same.
 const USUAL: f64 = (1.0_f32 / 60.0) as f64;
 
 /// Largest share by which the springs of contacts may stiffen in a step. Above: tall columns are thrown, and hop for
 /// ever. Below: springs stay soft for longer after the number of substeps has risen. Shown by `laws -- odd-pile`.
 pub(crate) const MAX_STIFFENING_PER_STEP: f64 = 1.2 * USUAL;
 
-/// Least share by which springs may stiffen in a step. Below: columns sink to the largest penetration while they fall.
-/// Above: as for the largest share. Shown by `laws -- odd-pile`.
+/// Least share by which springs may stiffen in a step. Below: columns sink to the largest penetration while they
+/// fall. Above: as for the largest share. Shown by `laws -- odd-pile`.
 pub(crate) const MIN_STIFFENING_PER_STEP: f64 = 0.3 * USUAL;
 
 /// How often springs stiffen by their own length while the tallest column swings once, no unit.
 ///
 /// That column is the one that sinks as deep as two substeps allow. `N` balls sink by `N^2 g h^2 / 5` all in all, and
-/// `N` is at most `2.5 s r / (g h^2)` where each contact may sink by `s r`; they swing in `2 pi` times the root of what
-/// they sink over `g`, which is `0.35 r / (g dt)` for `s = 0.025`. Above 1 / 0.35 = 2.86: whoever pushes them out
-/// sooner than they swing throws them. Below: soft springs for longer than need be. Shown by `laws -- odd-pile`.
+/// `N` is at most `2.5 s r / (g h^2)` where each contact may sink by `s r`; they swing in `2 pi` times the root of
+/// what they sink over `g`, which is `0.35 r / (g dt)` for `s = 0.025`. Above 1 / 0.35 = 2.86: whoever pushes them
+/// out sooner than they swing throws them. Below: soft springs for longer than need be. Shown by `laws -- odd-pile`.
 pub(crate) const MAX_STIFFENING_PER_PERIOD: f64 = 2.5;
 
 /// The softest springs of a step are those of this share of it, no unit. Above: a first contact is softer than two
@@ -52,16 +52,18 @@ pub(crate) const SOFTEST: f64 = 0.5;
 /// which sets them swinging. Above: they rest deeper. Shown by `laws -- pile`.
 pub(crate) const DEEP_PENETRATION: f32 = 0.035;
 
-/// The same for all other contacts, radii: the lighter ball bears many times its weight. Below: as above. Above: light
-/// balls sink into heavy ones. Shown by `laws -- odd-pile`.
+/// The same for all other contacts, radii: the lighter ball bears many times its weight. Below: as above. Above:
+/// light balls sink into heavy ones. Shown by `laws -- odd-pile`.
 pub(crate) const DEEP_PENETRATION_UNEQUAL: f32 = 0.018;
 
-/// Ratio of masses from which on two balls are not about the same, no unit. Below: heaps of slightly unlike balls take
-/// the stiffer springs and their cost. Above: light balls under heavy ones sink. Shown by `laws -- odd-pile unlike`.
+/// Ratio of masses from which on two balls are not about the same, no unit. Below: heaps of slightly unlike balls
+/// take the stiffer springs and their cost. Above: light balls under heavy ones sink. Shown by `laws -- odd-pile
+/// unlike`.
 pub(crate) const UNEQUAL_MASS_RATIO: f64 = 1.9;
 
-/// By how much the contacts of balls of very different masses are stiffer, no unit. Below: the light ball, which bears
-/// many times its weight, sinks. Above: the spring is faster than a substep can follow. Shown by `laws -- odd-pile`.
+/// By how much the contacts of balls of very different masses are stiffer, no unit. Below: the light ball, which
+/// bears many times its weight, sinks. Above: the spring is faster than a substep can follow. Shown by `laws --
+/// odd-pile`.
 pub(crate) const STIFFER: f64 = 3.0;
 
 /// Share of what a contact bears beyond the load that it has learned, which it learns in a substep, no unit. Below:

@@ -34,7 +34,8 @@ pub(crate) struct Hit {
     pub(crate) friction: f64,
     /// Static friction; no less than the other.
     pub(crate) static_friction: f64,
-    /// Friction coefficient in place of `friction` for balls that spin about all axes: see `continuous::impact::cushion`.
+    /// Friction coefficient in place of `friction` for balls that spin about all axes: see
+    /// `continuous::impact::cushion`.
     pub(crate) spin_friction: f64,
     /// Sine of the angle by which the edge that is hit lies higher than the ball's centre.
     pub(crate) tilt: f64,

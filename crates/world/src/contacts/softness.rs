@@ -46,8 +46,8 @@ pub(crate) fn stiffening(pull: f64, balls: &[BallRow], dt: f64) -> f64 {
         .clamp(MIN_STIFFENING_PER_STEP, MAX_STIFFENING_PER_STEP)
 }
 
-/// The substep length that springs are tuned to in a step of `dt` seconds in substeps of `h`, where they were tuned to
-/// `last` before. They soften at once, as they must where substeps are longer, but stiffen slowly, by the share
+/// The substep length that springs are tuned to in a step of `dt` seconds in substeps of `h`, where they were tuned
+/// to `last` before. They soften at once, as they must where substeps are longer, but stiffen slowly, by the share
 /// `stiffening` in a step: what lies deep on a soft spring is thrown off a stiff one, and all contacts of a column
 /// together throw its top by metres.
 pub(crate) fn tune(last: f64, h: f64, dt: f64, stiffening: f64) -> f64 {

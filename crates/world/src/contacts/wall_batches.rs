@@ -1,9 +1,9 @@
-//! Contacts of balls with the faces of flat fixed walls, eight to a batch, of balls that touch one such wall and are in no
-//! other contact that is solved alone.
+//! Contacts of balls with the faces of flat fixed walls, eight to a batch, of balls that touch one such wall and are
+//! in no other contact that is solved alone.
 //!
-//! Such a contact reads and writes the velocity of its ball alone, and no ball has two of them: their order changes no
-//! bit, and neither does it whether a contact is one of them or is solved alone. A contact keeps its lane as long as it
-//! lasts; all that is not worked out again in each substep is written down once.
+//! Such a contact reads and writes the velocity of its ball alone, and no ball has two of them: their order changes
+//! no bit, and neither does it whether a contact is one of them or is solved alone. A contact keeps its lane as long
+//! as it lasts; all that is not worked out again in each substep is written down once.
 
 use alloc::vec::Vec;
 
@@ -184,7 +184,8 @@ impl WallBatches {
         self.count = 0;
     }
 
-    /// Makes room for a number of balls. Where there are fewer now, contacts of those that are gone have been taken out.
+    /// Makes room for a number of balls. Where there are fewer now, contacts of those that are gone have been taken
+    /// out.
     pub(crate) fn resize(&mut self, balls: usize) {
         if self.place_of.len() == balls {
             return;

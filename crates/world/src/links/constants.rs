@@ -9,10 +9,10 @@
 /// rope slack, and it tightens again at once. Above: ropes pull before they are tight.
 pub(crate) const TIGHT_SHARE: f64 = 1e-9;
 
-/// Share of its length, or of its distance if that is longer, by which a link that is too long or too short is brought
-/// back in a substep; on a chord that is a hundredth of that, a hundredth as well. Below: links that were set too long
-/// stay so for seconds. Above: they throw what they join, at hundreds of metres a second on a short chord, and that
-/// strikes others.
+/// Share of its length, or of its distance if that is longer, by which a link that is too long or too short is
+/// brought back in a substep; on a chord that is a hundredth of that, a hundredth as well. Below: links that were set
+/// too long stay so for seconds. Above: they throw what they join, at hundreds of metres a second on a short chord,
+/// and that strikes others.
 pub(crate) const MAX_LENGTH_CORRECTION: f64 = 0.01;
 
 /// Longest turn of a link on one chord, radians: a faster ball flies several. Below: more chords, each of which is an
@@ -27,13 +27,13 @@ pub(crate) const MAX_SPRING_SWING: f64 = 1.0;
 /// drift, and with them energy.
 pub(crate) const LENGTH_TOLERANCE: f64 = 1e-12;
 
-/// Share of its length by which a chord may miss before a shorter one is tried. Below: chords are halved that are good
-/// enough. Above: lengths are off by as much.
+/// Share of its length by which a chord may miss before a shorter one is tried. Below: chords are halved that are
+/// good enough. Above: lengths are off by as much.
 pub(crate) const CHORD_MISS: f64 = 1e-7;
 
 /// What is lost of a place in double precision, as a share of its coordinates: nine roundings of half a unit in the
-/// last digit. Below: links far from the origin, which are short against their place, never come out at their lengths.
-/// Above: their lengths are off by more than they need be.
+/// last digit. Below: links far from the origin, which are short against their place, never come out at their
+/// lengths. Above: their lengths are off by more than they need be.
 pub(crate) const PLACE_ROUNDING: f64 = 1e-15;
 
 /// Eliminations for one chord. Below: chains with heavy loads do not come to their lengths, and are halved. Above:
@@ -57,8 +57,8 @@ pub(crate) const SPRING_SWEEPS: usize = 32;
 /// Share of their lengths to which springs settle. Below: rounding never lets sweeps end. Above: energy drifts.
 pub(crate) const SPRING_TOLERANCE: f64 = 1e-10;
 
-/// Rounds between springs and limits of what hangs together. Below: a spring does not know what a rope on the same ball
-/// does. Above: costs more. Not measured.
+/// Rounds between springs and limits of what hangs together. Below: a spring does not know what a rope on the same
+/// ball does. Above: costs more. Not measured.
 pub(crate) const SPRING_ROUNDS: usize = 4;
 
 /// How often a chord is halved whose links do not come out at their lengths. Below: a whip is stretched. Above: where
@@ -73,8 +73,8 @@ pub(crate) const PATIENT_CHORDS: u32 = 32;
 /// slackens and tightens by turns. Above: a rope pulls on ends that come together. Not measured.
 pub(crate) const SLACKENING_SHARE: f64 = 0.25;
 
-/// Operations of an elimination for each link up to which it is worth its while. Below: sweeps take over in nets where
-/// they crawl. Above: large nets cost the square of their width. Not measured.
+/// Operations of an elimination for each link up to which it is worth its while. Below: sweeps take over in nets
+/// where they crawl. Above: large nets cost the square of their width. Not measured.
 pub(crate) const MAX_ELIMINATION_WORK: usize = 4096;
 
 /// Contacts of linked balls that are solved together; more are left to turns. Below: a heavy ball on a light chain
@@ -85,8 +85,8 @@ pub(crate) const MAX_MEASURED_CONTACTS: usize = 12;
 /// costs more.
 pub(crate) const CONTACT_MEASUREMENTS: usize = 4;
 
-/// Turns between contacts and links where there are too many contacts. Below: contacts approach when the chord begins,
-/// and impact at once. Above: costs more.
+/// Turns between contacts and links where there are too many contacts. Below: contacts approach when the chord
+/// begins, and impact at once. Above: costs more.
 pub(crate) const CONTACT_TURNS: usize = 8;
 
 /// Share of the speeds up to which an approach is left in those turns. Below: rounding takes all turns. Above: balls
@@ -113,8 +113,8 @@ pub(crate) const PARTING_NOISE: f64 = 0.01 * PARTING_SHARE;
 /// contact is given impulses without bound. Above: contacts that a long chain hardly lets move are not solved.
 pub(crate) const MIN_CONTACT_ANSWER: f64 = 1e-9;
 
-/// Share by which contacts may raise the energy of chords: what their curvature leaves. Below: sound chords are halved
-/// for nothing. Above: contacts and links drive each other. Shown by the law `bridge`.
+/// Share by which contacts may raise the energy of chords: what their curvature leaves. Below: sound chords are
+/// halved for nothing. Above: contacts and links drive each other. Shown by the law `bridge`.
 pub(crate) const MAX_ENERGY_GAIN: f64 = 1e-3;
 
 /// Share of the energy of what hangs together that a chord may gain or lose, beside work that is done on it. Below:

@@ -1,8 +1,8 @@
 //! What presses on linked balls while they fly their chords: contacts and what has just struck them.
 //!
-//! What links pull against a contact goes through all that hangs on them. Contact by contact and link by link in turns,
-//! a heavy ball on a light chain takes a round for each multiple of the chain's weight. So it is measured how much each
-//! contact gives way with all links at work, and the few contacts are solved together.
+//! What links pull against a contact goes through all that hangs on them. Contact by contact and link by link in
+//! turns, a heavy ball on a light chain takes a round for each multiple of the chain's weight. So it is measured how
+//! much each contact gives way with all links at work, and the few contacts are solved together.
 
 use alloc::vec::Vec;
 use glam::DVec2;
@@ -62,8 +62,8 @@ pub(crate) struct LinkedContacts {
     list: Vec<LinkedContact>,
     /// Those of the chords that go on.
     on_chords: Vec<ChordContact>,
-    /// Balls that are moved on chords that go on so that links come nearer to their lengths, and how fast. That is no speed
-    /// that they have.
+    /// Balls that are moved on chords that go on so that links come nearer to their lengths, and how fast. That is no
+    /// speed that they have.
     shifts: Vec<(u32, DVec2)>,
     /// Those that are solved now, and by how much they approach too fast.
     active: Vec<(usize, f64)>,
@@ -111,9 +111,9 @@ impl LinkedContacts {
         self.list.iter().flat_map(|contact| contact.hit.balls())
     }
 
-    /// Takes back of what contacts of an island have been given for its chord, which ends at a time, what is left of the
-    /// chord: what links answered is taken back as well, and would else be answered twice. The way on which links came nearer
-    /// to their lengths is over.
+    /// Takes back of what contacts of an island have been given for its chord, which ends at a time, what is left of
+    /// the chord: what links answered is taken back as well, and would else be answered twice. The way on which links
+    /// came nearer to their lengths is over.
     pub(crate) fn take_back(&mut self, g: u32, time: f64, links: &Links, bodies: &mut LinkBodies<'_>) {
         let Self { on_chords, shifts, .. } = self;
         shifts.retain(|&(i, way)| {
@@ -228,10 +228,10 @@ impl LinkedContacts {
         self.flights.dedup_by_key(|&mut (i, _)| i);
     }
 
-    /// Begins the chords of these islands so that none leads into what their balls touch, or the two would meet again in
-    /// no time: what links pull against it slides along it. Where contacts do not let links come to their lengths, these stay
-    /// as they are. Chords are shorter where contacts and links don't come to an agreement: pushed on, links turn further
-    /// than they would alone.
+    /// Begins the chords of these islands so that none leads into what their balls touch, or the two would meet again
+    /// in no time: what links pull against it slides along it. Where contacts do not let links come to their lengths,
+    /// these stay as they are. Chords are shorter where contacts and links don't come to an agreement: pushed on,
+    /// links turn further than they would alone.
     pub(crate) fn begin(
         &mut self,
         islands: &[u32],
@@ -253,7 +253,8 @@ impl LinkedContacts {
         self.note(time, links);
     }
 
-    /// Begins the chords of these islands, on which contacts stay apart: each that is tried is half as long as the one before.
+    /// Begins the chords of these islands, on which contacts stay apart: each that is tried is half as long as the
+    /// one before.
     fn begin_pressed(&mut self, islands: &[u32], time: f64, links: &mut Links, bodies: &mut LinkBodies<'_>) {
         self.look_at(islands, links, bodies);
         let mut most = f64::INFINITY;
@@ -284,9 +285,9 @@ impl LinkedContacts {
         }
     }
 
-    /// Lets links that are too long or too short come nearer to their lengths on the chords that have begun, as far as contacts
-    /// let them: other balls are not pushed aside for it. That is a way, and no speed: it goes back where the chord ends. What
-    /// can't be stays as it was.
+    /// Lets links that are too long or too short come nearer to their lengths on the chords that have begun, as far
+    /// as contacts let them: other balls are not pushed aside for it. That is a way, and no speed: it goes back where
+    /// the chord ends. What can't be stays as it was.
     fn correct(&mut self, islands: &[u32], links: &mut Links, bodies: &mut LinkBodies<'_>) {
         if !links.are_off(islands, bodies) {
             return;
@@ -333,8 +334,8 @@ impl LinkedContacts {
         self.list.iter_mut().for_each(|contact| contact.given = 0.0);
     }
 
-    /// Whether balls have more energy at the ends of their chords than at the beginnings, beside what does work on them.
-    /// Links and contacts do none, unless their pulls change too much within a chord.
+    /// Whether balls have more energy at the ends of their chords than at the beginnings, beside what does work on
+    /// them. Links and contacts do none, unless their pulls change too much within a chord.
     fn gains(&mut self, islands: &[u32], time: f64, links: &mut Links, bodies: &mut LinkBodies<'_>) -> bool {
         if self.is_driven(islands, time, links, bodies) {
             return false;
@@ -378,7 +379,8 @@ impl LinkedContacts {
         self.list.len() <= MAX_MEASURED_CONTACTS
     }
 
-    /// Keeps contacts apart at a time: together, or by turns where there are many. False if the few can't be kept apart.
+    /// Keeps contacts apart at a time: together, or by turns where there are many. False if the few can't be kept
+    /// apart.
     fn solve_contacts(
         &mut self,
         islands: &[u32],
@@ -393,8 +395,8 @@ impl LinkedContacts {
         true
     }
 
-    /// Keeps contacts apart on the chords that have begun, or at a time. False if that can't be, at least on such long
-    /// chords.
+    /// Keeps contacts apart on the chords that have begun, or at a time. False if that can't be, at least on such
+    /// long chords.
     fn keep_apart(
         &mut self,
         islands: &[u32],
@@ -473,8 +475,8 @@ impl LinkedContacts {
         }
     }
 
-    /// How much more each contact is to part: none approaches then, and none is held back. False if sweeps lead away from that:
-    /// to more than any contact would take that answers at all.
+    /// How much more each contact is to part: none approaches then, and none is held back. False if sweeps lead away
+    /// from that: to more than any contact would take that answers at all.
     fn solve(&mut self) -> bool {
         let most = self.active.iter().map(|(_, excess)| excess.abs()).sum::<f64>() / MIN_CONTACT_ANSWER;
         let count = self.active.len();

@@ -97,9 +97,9 @@ impl Links {
         })
     }
 
-    /// Whether the balls of an island have as much energy at the end of their chord as where it began, beside the work of
-    /// what pulls them. The pulls of links that come to stand in one line grow without bound, and a chord on which they
-    /// change too much gains or loses energy. A rope that tightens on the way takes energy.
+    /// Whether the balls of an island have as much energy at the end of their chord as where it began, beside the
+    /// work of what pulls them. The pulls of links that come to stand in one line grow without bound, and a chord on
+    /// which they change too much gains or loses energy. A rope that tightens on the way takes energy.
     fn keeps_energy(&mut self, g: usize, bodies: &mut LinkBodies<'_>) -> bool {
         let LinkIsland { from, until, ref members, .. } = self.islands[g];
         let constraints = self.constraints_of(g);
@@ -218,12 +218,12 @@ impl Links {
         moved
     }
 
-    /// Brings the links of an island to their lengths at the end of its chord, or gives its balls speeds at a time at which
-    /// no link changes its length; false if it can't be.
+    /// Brings the links of an island to their lengths at the end of its chord, or gives its balls speeds at a time at
+    /// which no link changes its length; false if it can't be.
     ///
-    /// Where eliminations find nothing, for links that contradict each other leave next to nothing to divide by, their
-    /// pulls would throw balls as far as they like. They are taken back then: no sweep alone moves a ball further
-    /// than its links are wrong.
+    /// Where eliminations find nothing, for links that contradict each other leave next to nothing to divide by,
+    /// their pulls would throw balls as far as they like. They are taken back then: no sweep alone moves a ball
+    /// further than its links are wrong.
     fn solve_lengths(&mut self, g: usize, at: Option<f64>, bodies: &mut LinkBodies<'_>) -> bool {
         let LinkIsland { from, until, is_banded, ref constraints, ref members, .. } = self.islands[g];
         let (constraints, members) = (constraints.clone(), members.clone());
@@ -349,8 +349,8 @@ impl Links {
         })
     }
 
-    /// Lets the links of these islands that are too long or too short come nearer to their lengths on the chords that have begun;
-    /// false if they can't.
+    /// Lets the links of these islands that are too long or too short come nearer to their lengths on the chords that
+    /// have begun; false if they can't.
     pub(crate) fn correct(&mut self, islands: &[u32], bodies: &mut LinkBodies<'_>) -> bool {
         for &g in islands {
             let LinkIsland { from, until, ref constraints, .. } = self.islands[g as usize];
@@ -370,8 +370,8 @@ impl Links {
         self.solve_all_lengths(islands, None, bodies)
     }
 
-    /// Brings the links of these islands to their lengths at the ends of their chords, or keeps these lengths at a time;
-    /// all of them, also where one can't be brought to its length. False if there is such a one.
+    /// Brings the links of these islands to their lengths at the ends of their chords, or keeps these lengths at a
+    /// time; all of them, also where one can't be brought to its length. False if there is such a one.
     pub(crate) fn solve_all_lengths(
         &mut self,
         islands: &[u32],
@@ -447,13 +447,13 @@ impl LinkConstraint {
         if at.is_some() { &mut self.end_impulse } else { &mut self.chord_impulse }
     }
 
-    /// Decides whether a link acts on a chord, and at which length: one that is too long or too short stays so, and comes to its
-    /// length by what [`Links::correct`] adds. One that is as long as it may be, but whose
-    /// ends come well towards each other, is slack, and may tighten again on the far side; but not at once.
+    /// Decides whether a link acts on a chord, and at which length: one that is too long or too short stays so, and
+    /// comes to its length by what [`Links::correct`] adds. One that is as long as it may be, but whose ends come
+    /// well towards each other, is slack, and may tighten again on the far side; but not at once.
     ///
     /// Ropes that tighten without a rebound slacken each other, and tighten again at ever shorter intervals, as balls
-    /// do in an inelastic collapse. One that tightens a second time in a substep therefore is no event: it may pull on
-    /// the whole chord, by no more than what keeps it from being too long where the chord ends. It is not too long
+    /// do in an inelastic collapse. One that tightens a second time in a substep therefore is no event: it may pull
+    /// on the whole chord, by no more than what keeps it from being too long where the chord ends. It is not too long
     /// before that, as the distance of two straight flights is a convex function of time.
     fn set_bounds_on_chord(&mut self, island: &LinkIsland, bodies: &LinkBodies<'_>) {
         let length = bodies.span(self, island.from).length();

@@ -1,8 +1,8 @@
 //! Which listed pairs may meet within a step. The others are not looked at.
 //!
 //! Every ball has a budget of way for the step. As long as all keep to it, only the active pairs can
-//! matter. A ball that goes further, or is struck, has overrun its budget: its whole list is looked at, until it gets a
-//! new budget at the start of the next substep.
+//! matter. A ball that goes further, or is struck, has overrun its budget: its whole list is looked at, until it gets
+//! a new budget at the start of the next substep.
 
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
@@ -70,8 +70,8 @@ impl ActivePairs {
         (self.pairs.len() + self.colliders.len()) as u32
     }
 
-    /// Begins a step of `dt` seconds: hands out the budgets to the balls that are awake; those that sleep have theirs from
-    /// before. A ball that leaves its safe circle must be listed again.
+    /// Begins a step of `dt` seconds: hands out the budgets to the balls that are awake; those that sleep have theirs
+    /// from before. A ball that leaves its safe circle must be listed again.
     pub(crate) fn begin(
         &mut self,
         rows: &[BallRow],
@@ -135,14 +135,14 @@ impl ActivePairs {
         }
     }
 
-    /// Lets a ball sleep, which has been laid down. Its budget is not overrun: when it wakes it overruns it, and its whole
-    /// list is looked at.
+    /// Lets a ball sleep, which has been laid down. Its budget is not overrun: when it wakes it overruns it, and its
+    /// whole list is looked at.
     pub(crate) fn fall_asleep(&mut self, ball: u32, row: &BallRow) {
         self.proxies[ball as usize] = Proxy::of(row, 0.0);
     }
 
-    /// Begins a substep: begins the flights of balls, takes up their places and their velocities from before that, and
-    /// the velocities of those in batched contacts for the solver.
+    /// Begins a substep: begins the flights of balls, takes up their places and their velocities from before that,
+    /// and the velocities of those in batched contacts for the solver.
     pub(crate) fn take(
         &mut self,
         rows: &mut [BallRow],
@@ -210,8 +210,8 @@ impl ActivePairs {
         self.advance_proxy(i, row, in_contact);
     }
 
-    /// Opens the pairs of all balls with colliders that they may meet within their budgets. `passes` tells whether the
-    /// collider of a mover comes so near to a place.
+    /// Opens the pairs of all balls with colliders that they may meet within their budgets. `passes` tells whether
+    /// the collider of a mover comes so near to a place.
     pub(crate) fn activate_colliders(
         &mut self,
         rows: &[BallRow],
@@ -249,8 +249,8 @@ impl ActivePairs {
         );
     }
 
-    /// Opens the pairs of balls, of which one at least is awake, that may meet within their budgets; batched contacts are left
-    /// out. `sleeps` tells of a ball whether it is not awake.
+    /// Opens the pairs of balls, of which one at least is awake, that may meet within their budgets; batched contacts
+    /// are left out. `sleeps` tells of a ball whether it is not awake.
     pub(crate) fn activate_pairs(
         &mut self,
         lists: &[NeighborList],

@@ -148,9 +148,9 @@ impl PairCache {
         });
     }
 
-    /// Gives balls that overran their budget a new one where they are when a substep begins, and activates what they may meet
-    /// within it. Two in flight know of each other already; and in the last substep it takes less to look at all that is
-    /// listed for one in flight.
+    /// Gives balls that overran their budget a new one where they are when a substep begins, and activates what they
+    /// may meet within it. Two in flight know of each other already; and in the last substep it takes less to look at
+    /// all that is listed for one in flight.
     pub(crate) fn refresh_overrun_balls(
         &mut self,
         balls: &Balls,
@@ -213,8 +213,8 @@ impl PairCache {
         *self = Self { fixed, is_borrowed: self.is_borrowed, stale: true, ..Self::default() };
     }
 
-    /// Lists those balls again that will leave their circles in a step, unless they are so many that listing all at once
-    /// is cheaper.
+    /// Lists those balls again that will leave their circles in a step, unless they are so many that listing all at
+    /// once is cheaper.
     fn list_leaving(&mut self, balls: &Balls, colliders: &Slab<Collider>, awake: &RowList, dt: f64) -> bool {
         let rows = balls.rows.as_slice();
         let Some(circles) = self.circles.get(..rows.len()) else {
@@ -469,8 +469,8 @@ impl PairCache {
         }
     }
 
-    /// Finds the balls that a body on its way may come to in this step, or a hinge or slider if it is struck. `touch` is
-    /// the gap, in radii, up to which they touch.
+    /// Finds the balls that a body on its way may come to in this step, or a hinge or slider if it is struck. `touch`
+    /// is the gap, in radii, up to which they touch.
     pub(crate) fn find_balls_near_movers(&mut self, rows: &[BallRow], bodies: &BodySet, touch: f32) {
         let Self { visited, near_movers, lists, movers, .. } = self;
         near_movers.clear();

@@ -1,6 +1,6 @@
-//! Numbers that decide how far lists of candidates reach and how long they serve, each with its unit, what fails below
-//! and above it, and the command that shows it. None of them changes a bit of motion, which `cargo test -p carom-world
-//! --test caches_change_no_bit` shows: they decide the cost alone.
+//! Numbers that decide how far lists of candidates reach and how long they serve, each with its unit, what fails
+//! below and above it, and the command that shows it. None of them changes a bit of motion, which `cargo test -p
+//! carom-world --test caches_change_no_bit` shows: they decide the cost alone.
 //!
 //! Where no other command is named it is `cargo run --release -p carom-benches --bin instructions`.
 //!
@@ -8,8 +8,8 @@
 //! that are not named.
 
 /// Steps of flight that a safe circle holds, within the two bounds below, no unit. Below: balls leave their circles
-/// sooner and are listed more often. Above: lists are longer; with four in place of 2.6 a Galton board costs 7 % more,
-/// with eight 50 %.
+/// sooner and are listed more often. Above: lists are longer; with four in place of 2.6 a Galton board costs 7 %
+/// more, with eight 50 %.
 pub(crate) const CIRCLE_STEPS: f64 = 2.6;
 
 /// Least margin of a safe circle around its ball, radii. Below: balls that hardly move are listed often. Above: lists
@@ -28,9 +28,9 @@ pub(crate) const MAX_LEAD: f64 = 0.58;
 /// balls in a heap, which turn round in each step, leave their circles.
 pub(crate) const LEAD_STEPS: f64 = 1.5;
 
-/// By how much the circle for colliders that stand still is wider than the other, as a multiple of the other's margin;
-/// a radius comes on top. Below: colliders are looked up more often; with 1.4 in place of two a Galton board costs 1 %
-/// more. Above: more of them are listed; with 2.8 balls that roll over short segments cost 2 % more.
+/// By how much the circle for colliders that stand still is wider than the other, as a multiple of the other's
+/// margin; a radius comes on top. Below: colliders are looked up more often; with 1.4 in place of two a Galton board
+/// costs 1 % more. Above: more of them are listed; with 2.8 balls that roll over short segments cost 2 % more.
 pub(crate) const STATIC_CIRCLE_MARGIN: f64 = 2.0;
 
 /// [`MAX_LEAD`] for that wider circle, as a share of what it is wider. More, as it need not hold the ball, but the
@@ -45,14 +45,14 @@ pub(crate) const STATIC_LEAD_STEPS: f64 = 6.0;
 /// thousandth of a millimetre wide at the speed of sound leaves its circle a million times a step.
 pub(crate) const RELISTINGS_BEFORE_WIDER: u16 = 8;
 
-/// All balls are listed at once if more than this many will leave their circles, and more than one in this many; number of
-/// balls. Below: a small game lists everything for a few fast balls. Above: balls are listed one by one that the sorted
-/// grid would list for less.
+/// All balls are listed at once if more than this many will leave their circles, and more than one in this many;
+/// number of balls. Below: a small game lists everything for a few fast balls. Above: balls are listed one by one
+/// that the sorted grid would list for less.
 pub(crate) const RELIST_ALL_FROM: usize = 8;
 
 /// Way that a ball may go beyond that of a step at its present speed before more than its active pairs are looked at,
-/// radii. Below: balls that contacts push overrun their budget, and their whole lists are looked at. Above: more pairs
-/// are active.
+/// radii. Below: balls that contacts push overrun their budget, and their whole lists are looked at. Above: more
+/// pairs are active.
 pub(crate) const TRAVEL_BUDGET: f64 = 0.05;
 
 /// Roundings of what a ball has left of its budget: a flight is taken from it in each of 64 substeps, and one that

@@ -11,8 +11,8 @@ pub(crate) fn gap(key: PairKey, rows: &[BallRow], bodies: &BodySet) -> f64 {
     normal_and_gap(key, rows, bodies).map_or(0.0, |(_, gap)| gap)
 }
 
-/// The normal of a contact, towards the ball that its key names first, and its gap. `None` on the far side of a surface
-/// that has only one.
+/// The normal of a contact, towards the ball that its key names first, and its gap. `None` on the far side of a
+/// surface that has only one.
 pub(crate) fn normal_and_gap(key: PairKey, rows: &[BallRow], bodies: &BodySet) -> Option<(DVec2, f64)> {
     let row = &rows[key.ball() as usize];
     let Some(k) = key.other().as_collider() else {

@@ -31,8 +31,8 @@ impl StraightPath {
         self.x + self.u * (t - self.t)
     }
 
-    /// The times from which on and until which both balls are on their flights. A plain comparison does: `f64::max` also
-    /// looks out for NaN, which no time is.
+    /// The times from which on and until which both balls are on their flights. A plain comparison does: `f64::max`
+    /// also looks out for NaN, which no time is.
     #[inline]
     pub(crate) fn common_span(&self, other: &Self) -> [f64; 2] {
         let now = if self.t > other.t { self.t } else { other.t };

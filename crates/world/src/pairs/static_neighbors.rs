@@ -11,8 +11,8 @@ use crate::pairs::SafeCircle;
 /// So many at a time.
 const WIDTH: usize = 4;
 
-/// What is known of four listed colliders, each number four times, rounded so that nothing is ever taken for farther than
-/// it is. Where there are fewer, the rest are infinitely far.
+/// What is known of four listed colliders, each number four times, rounded so that nothing is ever taken for farther
+/// than it is. Where there are fewer, the rest are infinitely far.
 #[derive(Clone, Copy, Debug)]
 struct DistanceBounds {
     /// How far the ball may go from the middle of the circle before it can touch the collider.
@@ -82,8 +82,8 @@ impl DistanceBounds {
     }
 }
 
-/// The colliders that a ball may touch on its way: their places in the list, and gaps that are not wider than the true
-/// ones.
+/// The colliders that a ball may touch on its way: their places in the list, and gaps that are not wider than the
+/// true ones.
 #[derive(Clone, Debug)]
 struct Near<'a> {
     bounds: &'a [DistanceBounds],
@@ -134,8 +134,8 @@ impl StaticNeighbors {
         self.circle = SafeCircle::default();
     }
 
-    /// Writes down the rooms of a ball of this radius to the colliders that were listed for a circle; keeps `room` for
-    /// as many.
+    /// Writes down the rooms of a ball of this radius to the colliders that were listed for a circle; keeps `room`
+    /// for as many.
     pub(crate) fn survey<'a>(
         &mut self,
         circle: SafeCircle,

@@ -1,17 +1,17 @@
-//! Numbers that decide which balls sleep, each with its unit, what fails below and above it, and the command that shows
-//! it.
+//! Numbers that decide which balls sleep, each with its unit, what fails below and above it, and the command that
+//! shows it.
 
-/// For how long a ball is at rest before it sleeps, as a multiple of the root of radius over pull: half a second for a
-/// ball of 0.5 m. Below: what turns round, or is about to tip, is stopped. Above: heaps stay awake for longer. Shown by
-/// `laws -- pile odd-pile`.
+/// For how long a ball is at rest before it sleeps, as a multiple of the root of radius over pull: half a second for
+/// a ball of 0.5 m. Below: what turns round, or is about to tip, is stopped. Above: heaps stay awake for longer.
+/// Shown by `laws -- pile odd-pile`.
 pub(crate) const REST_TIME: f64 = 2.0;
 
-/// How fast what rises or falls may be at rest, as a share of what moves level: 0.55 mm/s by default for a ball of 0.5 m.
-/// Below: heaps stay awake for longer. Above: what begins to roll or to tip is stopped. Shown by
-/// `laws -- pile odd-pile pyramid`.
+/// How fast what rises or falls may be at rest, as a share of what moves level: 0.55 mm/s by default for a ball of
+/// 0.5 m. Below: heaps stay awake for longer. Above: what begins to roll or to tip is stopped. Shown by `laws -- pile
+/// odd-pile pyramid`.
 pub(crate) const STANDING_SHARE: f64 = 0.01;
 
-/// How steep the way of a ball may be that counts as level, no unit: a twentieth of a degree. Below: what is pushed out
-/// of the ground as it rolls counts as rising. Above: what begins to roll down a slope is stopped. Shown by
+/// How steep the way of a ball may be that counts as level, no unit: a twentieth of a degree. Below: what is pushed
+/// out of the ground as it rolls counts as rising. Above: what begins to roll down a slope is stopped. Shown by
 /// `cargo test -p carom-world --test sleeping`.
 pub(crate) const LEVEL: f64 = 1e-3;

@@ -37,8 +37,8 @@ pub(crate) struct Sleep {
     is_moving: Vec<bool>,
 }
 
-/// Whether a ball is at rest, by a velocity and the speed of its surface. One that moves level may be faster: it loses
-/// no height that would make it faster still, so all that is taken from it is that speed.
+/// Whether a ball is at rest, by a velocity and the speed of its surface. One that moves level may be faster: it
+/// loses no height that would make it faster still, so all that is taken from it is that speed.
 fn is_at_rest(velocity: DVec2, row: &BallRow, gravity: DVec2, step: &StepContext) -> bool {
     let (surface, height) = (row.w * row.r, velocity.dot(gravity));
     let (speed, unit) = (velocity.length_squared(), step.pull() * row.r);
@@ -114,8 +114,8 @@ impl Sleep {
         self.awake.pop();
     }
 
-    /// Wakes all balls, and lets all rest for the whole time before they sleep: something has changed that may move any
-    /// of them.
+    /// Wakes all balls, and lets all rest for the whole time before they sleep: something has changed that may move
+    /// any of them.
     pub(crate) fn wake_all(&mut self, contacts: &mut Contacts, balls: &Balls, materials: &Materials) {
         if self.count() > 0 {
             contacts.wake(|_| true, balls, materials);
@@ -156,8 +156,8 @@ impl Sleep {
         &self.woken
     }
 
-    /// Lets islands sleep that have been at rest for long enough, at the end of a step. One in which a ball bears no load
-    /// goes on: what nothing holds may be about to fall.
+    /// Lets islands sleep that have been at rest for long enough, at the end of a step. One in which a ball bears no
+    /// load goes on: what nothing holds may be about to fall.
     ///
     /// Reads contacts and velocities; writes who sleeps, and takes the contacts of sleeping balls aside.
     pub(crate) fn fall_asleep(

@@ -25,10 +25,11 @@ pub(crate) struct Round {
     pub(crate) speeds: [f64; 2],
     /// Speed along the normal by which the surface turns the ball aside within the chord.
     pub(crate) rise: f64,
-    /// Speed along the normal at which an overlap is parted; for a ball that is to land, that at which it was foreseen.
+    /// Speed along the normal at which an overlap is parted; for a ball that is to land, that at which it was
+    /// foreseen.
     pub(crate) rising: f64,
-    /// What contacts add along the tangent in the rest of the substep, length units per second squared: to spin they have
-    /// done all of it.
+    /// What contacts add along the tangent in the rest of the substep, length units per second squared: to spin they
+    /// have done all of it.
     pub(crate) drag: f64,
     /// Speed of the surface's belt, if the ball rolls.
     pub(crate) rolls: Option<f64>,
@@ -83,7 +84,8 @@ impl Near<'_> {
 /// others are left to be impacts. Contacts that are batched already have been looked at by
 /// [`Solver::refresh`](crate::solver::contact_solver::Solver::refresh).
 ///
-/// Reads balls, bodies, colliders and active pairs; writes contacts, and the velocities of their balls for the solver.
+/// Reads balls, bodies, colliders and active pairs; writes contacts, and the velocities of their balls for the
+/// solver.
 pub(crate) fn collect(
     contacts: &mut Contacts,
     balls: &Balls,
@@ -117,8 +119,8 @@ pub(crate) fn collect(
     recall(&mut contacts.rows, &contacts.stored);
 }
 
-/// Lists the contacts of balls that begin, ascending by key: among active pairs, and among all that is listed for a ball
-/// that overran its budget.
+/// Lists the contacts of balls that begin, ascending by key: among active pairs, and among all that is listed for a
+/// ball that overran its budget.
 fn find_fresh_contacts(
     contacts: &mut Contacts,
     pairs: &PairCache,
@@ -208,8 +210,8 @@ fn collect_static_contacts(
     });
 }
 
-/// Looks again at the contacts with flat walls that are in batches. Those that are none any more, or not with the face,
-/// are looked at with all other walls.
+/// Looks again at the contacts with flat walls that are in batches. Those that are none any more, or not with the
+/// face, are looked at with all other walls.
 fn renew_walls(contacts: &mut Contacts, flights: &Trajectories, ctx: &CollectContext<'_>) {
     if contacts.walls.is_empty() {
         return;
@@ -282,8 +284,8 @@ impl Contacts {
         balls.into_iter().for_each(|ball| self.solve_alone(ball));
     }
 
-    /// Collects the contact of a ball with a collider, if it is one, and returns the gap, less by what the collider may
-    /// come nearer within the step.
+    /// Collects the contact of a ball with a collider, if it is one, and returns the gap, less by what the collider
+    /// may come nearer within the step.
     #[inline(always)]
     fn collect_static_contact(&mut self, key: PairKey, ctx: &CollectContext<'_>, pairs: &PairCache) -> f64 {
         let CollectContext { balls, bodies, step, .. } = *ctx;
@@ -327,8 +329,8 @@ impl Contacts {
 
 /// Gives contacts the impulses they had in the last substep: a merge of two sorted lists.
 ///
-/// What wedges a ball presses on it from both sides, by many times its weight where the walls are nearly parallel. Where
-/// one side is gone the other forgets its part: it would shoot the ball away.
+/// What wedges a ball presses on it from both sides, by many times its weight where the walls are nearly parallel.
+/// Where one side is gone the other forgets its part: it would shoot the ball away.
 fn recall(rows: &mut [Contact], memory: &[StoredImpulses]) {
     let mut old = memory;
     let mut released = SmallVec::<[u32; 4]>::new();
@@ -424,7 +426,8 @@ fn ball_contact(i: u32, j: u32, ctx: &CollectContext<'_>) -> Option<Contact> {
     })
 }
 
-/// Adds the contact of a ball with a collider to `rows`, if it is one; answers with how the ball follows the collider, if it does.
+/// Adds the contact of a ball with a collider to `rows`, if it is one; answers with how the ball follows the
+/// collider, if it does.
 #[inline(always)]
 fn collider_contact(
     key: PairKey,

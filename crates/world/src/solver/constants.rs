@@ -9,64 +9,66 @@
 /// lifted is held for a substep. Shown by the laws `hold` and `stroke`.
 pub(crate) const LIMIT_SPEED_NOISE: f64 = 1e-6;
 
-/// Passes over contacts of balls of very different masses and those with hinges and sliders, and over the other contacts of
-/// these balls that are not in batches. Below: light balls under heavy ones are squashed, and a ball on a flipper sinks
-/// into it, as limit and ball answer to each other. Above: costs more. Shown by the laws `odd-pile`, `trap`, `seesaw` and
-/// `hold`.
+/// Passes over contacts of balls of very different masses and those with hinges and sliders, and over the other
+/// contacts of these balls that are not in batches. Below: light balls under heavy ones are squashed, and a ball on a
+/// flipper sinks into it, as limit and ball answer to each other. Above: costs more. Shown by the laws `odd-pile`,
+/// `trap`, `seesaw` and `hold`.
 pub(crate) const UNEQUAL_MASS_PASSES: usize = 4;
 
-/// Most passes that stop what approaches. Below, with 5: one heap of unlike balls in two hundred sinks to the maximum penetration.
-/// Above: costs more, and only where a shock goes on. Shown by the laws `avalanche` and `odd-pile`.
+/// Most passes that stop what approaches. Below, with 5: one heap of unlike balls in two hundred sinks to the maximum
+/// penetration. Above: costs more, and only where a shock goes on. Shown by the laws `avalanche` and `odd-pile`.
 pub(crate) const SHOCK_PASSES: usize = 10;
 
-/// So many of them take nothing back of what contacts bore in the last substep. Below, with none: what a shock has not
-/// reached yet lets go first, and a grid of 400 balls that lands has up to three times as many impacts. Above, from 5 on:
-/// what has less to bear now is thrown up, and columns in narrow bins have up to a million impacts a step. Shown by
-/// `cargo test -p carom-world --test impacts --test regressions`.
+/// So many of them take nothing back of what contacts bore in the last substep. Below, with none: what a shock has
+/// not reached yet lets go first, and a grid of 400 balls that lands has up to three times as many impacts. Above,
+/// from 5 on: what has less to bear now is thrown up, and columns in narrow bins have up to a million impacts a step.
+/// Shown by `cargo test -p carom-world --test impacts --test regressions`.
 pub(crate) const RAISING_PASSES: usize = 2;
 
 /// How much more than what would stop an approach every pass but the last one applies, no unit: the best factor of
 /// successive over-relaxation for a chain of twice as many contacts as there are passes,
 /// `2 / (1 + sin(pi / (2 SHOCK_PASSES)))` (Young, "Iterative methods for solving partial difference equations of
-/// elliptic type", 1954). Below, at 1, a block of a hundred balls sinks on those below it. Above, from 1.8 on: velocities
-/// swing, and columns of balls in narrow bins shake each other. Shown by the laws `avalanche` and `odd-pile`.
+/// elliptic type", 1954). Below, at 1, a block of a hundred balls sinks on those below it. Above, from 1.8 on:
+/// velocities swing, and columns of balls in narrow bins shake each other. Shown by the laws `avalanche` and
+/// `odd-pile`.
 pub(crate) const SHOCK_OVER_RELAXATION: f32 = 1.7295;
 
 /// Approach of two balls that touch which is left to springs, as a share of what is slow. Below: a heap that settles
 /// is a shock throughout. Above: blocks sink into those below them on springs alone. Shown by the law `avalanche`.
 pub(crate) const RESIDUAL_APPROACH: f32 = 0.25;
 
-/// Approach or parting from which on a contact takes part in a shock, as a share of an approach that begins one. Below:
-/// passes shake contacts that rest: at a quarter of this three times as many piles of 300 simmer. Above: small pushes are
-/// lost, and a heap of unlike balls sinks, by 0.08 radii at twice this. Shown by the laws `pile` and `odd-pile`.
+/// Approach or parting from which on a contact takes part in a shock, as a share of an approach that begins one.
+/// Below: passes shake contacts that rest: at a quarter of this three times as many piles of 300 simmer. Above: small
+/// pushes are lost, and a heap of unlike balls sinks, by 0.08 radii at twice this. Shown by the laws `pile` and
+/// `odd-pile`.
 pub(crate) const SHOCK_SHARE: f32 = 0.25;
 
 /// Largest normal impulse that a contact remembers, mass units times length units per second. Below: heavy loads are
-/// forgotten, of which the heaviest are some 1e20. Above, from 1e27 on: impulses of a ball between walls that contradict
-/// each other grow from substep to substep until no number holds them, and a snapshot is refused. Shown by `cargo run
-/// --release -p carom-proof --bin attack -- stadiums 1x 15345`.
+/// forgotten, of which the heaviest are some 1e20. Above, from 1e27 on: impulses of a ball between walls that
+/// contradict each other grow from substep to substep until no number holds them, and a snapshot is refused. Shown by
+/// `cargo run --release -p carom-proof --bin attack -- stadiums 1x 15345`.
 pub(crate) const MAX_STORED_IMPULSE: f32 = 1e25;
 
 /// Cosine of the angle between the normals of two contacts of a ball, below which they wedge it and are solved
-/// together. Below: a ball in a flat groove needs ever more passes. Above, towards 1: walls of a wide corner are solved
-/// in pairs for nothing. Shown by the law `groove`.
+/// together. Below: a ball in a flat groove needs ever more passes. Above, towards 1: walls of a wide corner are
+/// solved in pairs for nothing. Shown by the law `groove`.
 pub(crate) const WEDGE_COSINE: f32 = -0.1;
 
 /// Sine of that angle up to which the two walls are parallel: nothing holds a ball between them but friction. Below:
-/// rounding decides in which direction a ball leaves a tight channel. Above: sharp grooves let balls slip. Shown by the
-/// law `groove`.
+/// rounding decides in which direction a ball leaves a tight channel. Above: sharp grooves let balls slip. Shown by
+/// the law `groove`.
 pub(crate) const PARALLEL_WALLS_SINE: f64 = 1e-3;
 
-/// Share by which a wedged ball gives way to each of two walls, beside its mass. Below: impulses between walls that are
-/// nearly parallel grow until rounding turns them into speed along the walls. Above: the ball sinks into the groove.
-/// Shown by the law `groove`.
+/// Share by which a wedged ball gives way to each of two walls, beside its mass. Below: impulses between walls that
+/// are nearly parallel grow until rounding turns them into speed along the walls. Above: the ball sinks into the
+/// groove. Shown by the law `groove`.
 pub(crate) const WEDGE_COMPLIANCE: f64 = 1e-8;
 
 /// The same between walls that are parallel, where one impulse may be any number and the other with it. Below and
 /// above: as for the other.
 pub(crate) const PARALLEL_WALLS_COMPLIANCE: f64 = 1e-2;
 
-/// Sine of the angle below which a ball does not bounce off a hollow arc but follows it, no unit. Below: a bounce keeps
-/// its energy to a few parts in ten million, and comes again at once, without end. Above: true bounces at small angles
-/// are lost. Shown by the laws `bowl` and `tunnel`.
+/// Sine of the angle below which a ball does not bounce off a hollow arc but follows it, no unit. Below: a bounce
+/// keeps its energy to a few parts in ten million, and comes again at once, without end. Above: true bounces at small
+/// angles are lost. Shown by the laws `bowl` and `tunnel`.
 pub(crate) const GRAZING_SPEED_SHARE: f64 = 1e-3;

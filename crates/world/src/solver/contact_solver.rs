@@ -120,8 +120,8 @@ impl Solver {
         self.converge_slowly.resize(balls + 1, false);
     }
 
-    /// Finds the contacts that take part in all passes: those of balls that are in contact with one of a very different
-    /// mass, or with a hinge or slider. All others are solved once, whatever lies elsewhere in the world.
+    /// Finds the contacts that take part in all passes: those of balls that are in contact with one of a very
+    /// different mass, or with a hinge or slider. All others are solved once, whatever lies elsewhere in the world.
     fn find_repeated(&mut self, list: &mut [Contact], batches: &Batches) {
         let marks = &mut self.converge_slowly;
         let balls = |c: &Contact| [Some(c.b), c.other().as_ball()].into_iter().flatten();
@@ -240,10 +240,10 @@ impl Solver {
 
     /// Stops balls that touch and approach each other, pass after pass until next to none do.
     ///
-    /// In each pass the momentum of what falls on a heap goes through one contact. With one pass, and springs alone, a
-    /// block of ten balls sinks on those below it for ten substeps, down to the maximum penetration. There one ball
-    /// after the other is stopped dead and pushed on by the next: four million impacts in a step. What rests elsewhere
-    /// takes no part.
+    /// In each pass the momentum of what falls on a heap goes through one contact. With one pass, and springs alone,
+    /// a block of ten balls sinks on those below it for ten substeps, down to the maximum penetration. There one ball
+    /// after the other is stopped dead and pushed on by the next: four million impacts in a step. What rests
+    /// elsewhere takes no part.
     #[inline(never)]
     fn stop_shocks(
         &mut self,
@@ -497,8 +497,8 @@ fn rate(joint: &JointRow, speed: f64, warm: bool, shared: &Shared) -> JointSpeed
     }
 }
 
-/// Gives hinges and sliders the speeds, accelerations and impulses of limits that the solver has come to in a substep of
-/// `h` seconds.
+/// Gives hinges and sliders the speeds, accelerations and impulses of limits that the solver has come to in a substep
+/// of `h` seconds.
 fn give_speeds_back(rates: &mut [JointSpeed], bodies: &mut BodySet, h: f64) {
     for (joint, rate) in bodies.joints.iter_mut().zip(rates) {
         stop(rate);
@@ -619,8 +619,8 @@ fn spring(c: &mut Contact, least: f32, shared: &Shared) -> Answer {
     Answer { bias: bias - c.rise, mass, impulse, least }
 }
 
-/// The least impulse of two balls: what keeps them above the largest depth; 0 for a collider. Left to the spring, blows there
-/// would bear it, in each substep again, and the contact would never learn its load.
+/// The least impulse of two balls: what keeps them above the largest depth; 0 for a collider. Left to the spring,
+/// blows there would bear it, in each substep again, and the contact would never learn its load.
 #[inline(always)]
 fn least_at_largest_depth(c: &Contact, rows: &[F4], rates: &[JointSpeed], shared: &Shared) -> f32 {
     if c.other().as_ball().is_none() {
@@ -770,10 +770,10 @@ fn learned_load(c: &Contact, shared: &Shared) -> f32 {
     load
 }
 
-/// Re-reads the gap after the balls have moved, and the normal of two balls or where the surface bends or turns; false if
-/// the ball has left a bent surface over its end or gone chord after chord along it, so that the old normal
-/// means nothing, if it was deflected and has left a straight surface over its end, or if the surface was struck
-/// and has left the ball.
+/// Re-reads the gap after the balls have moved, and the normal of two balls or where the surface bends or turns;
+/// false if the ball has left a bent surface over its end or gone chord after chord along it, so that the old normal
+/// means nothing, if it was deflected and has left a straight surface over its end, or if the surface was struck and
+/// has left the ball.
 ///
 /// On a straight surface the normal stays: turned round the end of a segment, the impulse so far would
 /// pull.

@@ -1,7 +1,7 @@
 //! The contacts of a substep, and what they remember from one substep to the next.
 //!
-//! They are of three kinds: those between balls in `batches`, batches by graph colours; those with flat fixed walls in `walls`,
-//! batches in any order; and all others in `rows`, which are solved one by one.
+//! They are of three kinds: those between balls in `batches`, batches by graph colours; those with flat fixed walls
+//! in `walls`, batches in any order; and all others in `rows`, which are solved one by one.
 
 use alloc::vec::Vec;
 use glam::Vec2;
@@ -35,8 +35,8 @@ pub(crate) struct SurfaceFollowing {
 pub(crate) struct Contacts {
     /// Contacts between balls. They keep from substep to substep, and are state.
     pub(crate) batches: Batches,
-    /// Contacts with flat walls, of balls that are in no other that is solved alone. They keep from substep to substep. What
-    /// they remember is state; that they are here is not, and changes no bit.
+    /// Contacts with flat walls, of balls that are in no other that is solved alone. They keep from substep to
+    /// substep. What they remember is state; that they are here is not, and changes no bit.
     pub(crate) walls: WallBatches,
     /// All other contacts, collected again in each substep; ascending by key.
     pub(crate) rows: Vec<Contact>,
@@ -126,8 +126,8 @@ impl Contacts {
         asleep.order_by_key(|m| m.key);
     }
 
-    /// Takes up the contacts of balls again that wake; those that are solved alone with the next [`store`](Self::store)
-    /// or [`recall_woken`](Self::recall_woken).
+    /// Takes up the contacts of balls again that wake; those that are solved alone with the next
+    /// [`store`](Self::store) or [`recall_woken`](Self::recall_woken).
     pub(crate) fn wake(&mut self, wakes: impl Fn(u32) -> bool, balls: &Balls, materials: &Materials) {
         let Self { batches, reported, asleep, woken, .. } = self;
         for m in asleep.extract_if(.., |m| wakes(m.key.ball())) {
@@ -213,7 +213,8 @@ impl Contacts {
         self.touched.order();
     }
 
-    /// Whether another ball touched this one in the last substep; [`find_touched_balls`](Self::find_touched_balls) comes first.
+    /// Whether another ball touched this one in the last substep; [`find_touched_balls`](Self::find_touched_balls)
+    /// comes first.
     #[inline]
     pub(crate) fn was_touched_by_ball(&self, ball: usize) -> bool {
         self.batches.has_contact(ball) || self.touched.binary_search(&(ball as u32)).is_ok()
@@ -266,7 +267,8 @@ impl Contacts {
         }
     }
 
-    /// Lets a ball that has landed follow a surface. What a hinge or slider bears it with is that of a contact from then on.
+    /// Lets a ball that has landed follow a surface. What a hinge or slider bears it with is that of a contact from
+    /// then on.
     pub(crate) fn land_and_follow(&mut self, hit: &Hit, following: SurfaceFollowing, h: f64) {
         self.follow(hit.ball, following);
         if hit.joint.is_some() {
@@ -301,8 +303,8 @@ impl Contacts {
         self.handed_over.clear();
     }
 
-    /// Lets a ball that came from one wall to another be borne by the other, to this share. The first would else go on
-    /// bearing it in the next substep, and push it on along the second.
+    /// Lets a ball that came from one wall to another be borne by the other, to this share. The first would else go
+    /// on bearing it in the next substep, and push it on along the second.
     pub(crate) fn hand_over(&mut self, ball: u32, walls: [Other; 2], share: f32) {
         self.solve_alone(ball);
         self.supports[ball as usize].clear();
@@ -342,8 +344,8 @@ impl Contacts {
         self.batches.recall(batched, balls.rows.len(), |i, j| pairing(i, j, balls, materials));
     }
 
-    /// Brings batches up to date after materials, filters or balls have changed, and has all contacts with walls solved alone,
-    /// which look up everything again in each substep.
+    /// Brings batches up to date after materials, filters or balls have changed, and has all contacts with walls
+    /// solved alone, which look up everything again in each substep.
     pub(crate) fn refresh(&mut self, balls: &Balls, materials: &Materials) {
         self.stale = false;
         self.solve_all_alone();
@@ -361,9 +363,9 @@ impl Contacts {
         self.stored.iter().copied().chain(self.walls.memory())
     }
 
-    /// Remembers the impulses of this substep's loose contacts. Those that are plain go into batches. A body that was stopped
-    /// because it crushes a ball would press as hard in the next substep, and what walls bear against it would grow from
-    /// substep to substep: contacts of the ball with walls remember nothing.
+    /// Remembers the impulses of this substep's loose contacts. Those that are plain go into batches. A body that was
+    /// stopped because it crushes a ball would press as hard in the next substep, and what walls bear against it
+    /// would grow from substep to substep: contacts of the ball with walls remember nothing.
     pub(crate) fn store(&mut self, bodies: &BodySet) {
         let Self { walls, rows, supports, following, .. } = self;
         let is_stalled = |k: u32| bodies.body_of(&bodies.colliders[k]).was_stalled;
@@ -422,8 +424,8 @@ impl Contacts {
         }
     }
 
-    /// Lets the contacts of a ball forget what they bore, because it is put elsewhere: what wedged it there would shoot it
-    /// away here. All are awake.
+    /// Lets the contacts of a ball forget what they bore, because it is put elsewhere: what wedged it there would
+    /// shoot it away here. All are awake.
     pub(crate) fn forget_impulses(&mut self, ball: u32) {
         self.solve_all_alone();
         self.batches.forget_impulses(ball);
@@ -483,8 +485,8 @@ mod tests {
 
     use crate::{Ball, Body, Config, Shape, World};
 
-    /// A ball that had been wedged, made lighter and teleported within the wedge was shot away at 272 000 units/s by what its
-    /// contacts had borne before.
+    /// A ball that had been wedged, made lighter and teleported within the wedge was shot away at 272 000 units/s by
+    /// what its contacts had borne before.
     #[test]
     fn contacts_of_a_teleported_ball_forget_what_they_bore() {
         let mut world = World::new(Config::default()).expect("sound settings");

@@ -291,8 +291,8 @@ fn lanes_of(struck: &[bool], batch: &Batch) -> F8 {
     F8(core::array::from_fn(|k| flag(either(k))))
 }
 
-/// One solve of eight contacts: `total` answers with the new normal impulse, and with a mask of the contacts that act if
-/// not all do, given the normal speed, the impulse so far and the mass that it acts on.
+/// One solve of eight contacts: `total` answers with the new normal impulse, and with a mask of the contacts that act
+/// if not all do, given the normal speed, the impulse so far and the mass that it acts on.
 #[inline(always)]
 fn solve<S: Simd>(
     s: S,

@@ -1,5 +1,5 @@
-//! One pass over the batched contacts, block after block and colour after colour; blocks on several threads, where that is
-//! worth it.
+//! One pass over the batched contacts, block after block and colour after colour; blocks on several threads, where
+//! that is worth it.
 
 use alloc::vec::Vec;
 
@@ -53,8 +53,8 @@ fn runs(block: u32, list: &mut Block, first: usize) -> impl Iterator<Item = Run<
     colors.map(move |(color, list)| (BatchPlace { block, color, index: 0 }, list.batches.as_mut_slice()))
 }
 
-/// Does a pass over all batches that are solved, from a colour on: first within blocks, then between them. `found_of` is
-/// scratch for what parts of the blocks find.
+/// Does a pass over all batches that are solved, from a colour on: first within blocks, then between them. `found_of`
+/// is scratch for what parts of the blocks find.
 pub(crate) fn run(
     kernel: impl Kernel,
     first: usize,

@@ -154,7 +154,8 @@ impl WallKernel for Push {
     }
 }
 
-/// One pass without springs, after the balls have moved; over those that take part in all passes, if it `is_repeated`.
+/// One pass without springs, after the balls have moved; over those that take part in all passes, if it
+/// `is_repeated`.
 #[derive(Clone, Copy)]
 pub(crate) struct Relax<'a> {
     pub(crate) shared: Shared,

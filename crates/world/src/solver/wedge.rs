@@ -40,8 +40,8 @@ impl Wedge {
         }
     }
 
-    /// One pass over all contacts; over those that take part in all passes, if it `is_repeated`. `solve` solves one, and answers
-    /// with its bias and its least impulse.
+    /// One pass over all contacts; over those that take part in all passes, if it `is_repeated`. `solve` solves one,
+    /// and answers with its bias and its least impulse.
     pub(crate) fn pass(
         &mut self,
         list: &mut [Contact],
@@ -90,9 +90,9 @@ impl Wedge {
     }
 }
 
-/// Finds the normal impulses of two contacts of one ball with what does not give way at once. One after the other they
-/// would come to them by the square of the cosine between them, which is next to nothing in a narrow groove: the ball
-/// would sink, and what pushes it out would not be taken back.
+/// Finds the normal impulses of two contacts of one ball with what does not give way at once. One after the other
+/// they would come to them by the square of the cosine between them, which is next to nothing in a narrow groove: the
+/// ball would sink, and what pushes it out would not be taken back.
 ///
 /// Out of a wedge a ball goes faster than away from either wall; `push_speed` bounds that, in radii per unit of
 /// time.

@@ -2,8 +2,8 @@
 //! command that shows it. `cargo run --release --example laws -- pile odd-pile cannonball` and `cargo bench -p
 //! carom-benches --bench step` show them together.
 
-/// Fewest substeps where contacts bear next to nothing. Below: nothing is left to hold a ball that comes to rest within
-/// a step. Above: light contacts cost more. Shown by `cargo bench -p carom-benches --bench step`.
+/// Fewest substeps where contacts bear next to nothing. Below: nothing is left to hold a ball that comes to rest
+/// within a step. Above: light contacts cost more. Shown by `cargo bench -p carom-benches --bench step`.
 pub(crate) const MIN_SUBSTEPS: u32 = 2;
 
 /// How far a ball that comes to touch something on the way may fall before its contact is solved, radii. Above: it
@@ -29,12 +29,12 @@ pub(crate) const STIFFNESS: f64 = 2.5;
 /// high for longer than need be. Shown by `laws -- odd-pile`.
 pub(crate) const HYSTERESIS: f64 = 0.5;
 
-/// How many balls a contact may bear in one substep of a step, by their weight: 16 in one, 128 in eight. A pass takes a push
-/// from contact to contact, so that a taller column needs more of them. Above: of 630 columns that fall loosely into a narrow
-/// bin 9 hop on for ever with 16, 12 with 20 and 96 without a bound. Below: more substeps for nothing. Shown by `laws --
-/// odd-pile`.
+/// How many balls a contact may bear in one substep of a step, by their weight: 16 in one, 128 in eight. A pass takes
+/// a push from contact to contact, so that a taller column needs more of them. Above: of 630 columns that fall
+/// loosely into a narrow bin 9 hop on for ever with 16, 12 with 20 and 96 without a bound. Below: more substeps for
+/// nothing. Shown by `laws -- odd-pile`.
 pub(crate) const MAX_BORNE: f64 = 16.0;
 
-/// How far a surface that a ball may come to may turn within a substep, radians. Above: contacts with a fast blade are
-/// a substep late. Below: more substeps for every blade. Shown by `laws -- wheel spinner`.
+/// How far a surface that a ball may come to may turn within a substep, radians. Above: contacts with a fast blade
+/// are a substep late. Below: more substeps for every blade. Shown by `laws -- wheel spinner`.
 pub(crate) const MAX_TURN: f64 = 0.02;

@@ -67,7 +67,8 @@ pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
 }
 
 /// Tells the game of the changes, sorted, and keeps them in mind. Of a pair that is named twice, with no and
-/// with yes, the yes holds: it parted and met again, or went from one list to another. Only those that are reported stay in `changes`.
+/// with yes, the yes holds: it parted and met again, or went from one list to another. Only those that are reported
+/// stay in `changes`.
 fn report(state: &mut State, changes: &mut Vec<(PairKey, bool)>, events: &mut Events) {
     let last_of_pair =
         |changes: &[(PairKey, bool)], n: usize| changes.get(n + 1).is_none_or(|next| next.0 != changes[n].0);

@@ -109,11 +109,11 @@ fn gravity(config: &Config, table_motion: &TableMotion, start: f64, h: f64) -> G
     Gravity { gravity: config.gravity.as_dvec2(), table: table_motion.acceleration(start, h) }
 }
 
-/// Lets gravity, forces, fields and the table's motion act on velocities, in the balls whose trajectories begin now, and
-/// hands the velocities to the lists and to the solver.
+/// Lets gravity, forces, fields and the table's motion act on velocities, in the balls whose trajectories begin now,
+/// and hands the velocities to the lists and to the solver.
 ///
-/// Reads forces and fields; writes velocities and accelerations of balls and joints, proxies, and the pairs of balls that
-/// left their travel budget.
+/// Reads forces and fields; writes velocities and accelerations of balls and joints, proxies, and the pairs of balls
+/// that left their travel budget.
 #[inline(never)]
 pub(crate) fn integrate_velocities(
     config: &Config,
@@ -165,9 +165,11 @@ pub(crate) fn warm_start_and_solve(state: &mut State, cache: &mut Cache, shared:
     cache.solver.warm_start_and_solve(contacts, body_set, shared);
 }
 
-/// Begins trajectories, and carries out what happens on them in the order of time: the only phase that moves anything.
+/// Begins trajectories, and carries out what happens on them in the order of time: the only phase that moves
+/// anything.
 ///
-/// Reads pairs, contacts and what pulls balls. Writes places, velocities, trajectories, links, and the events of impacts.
+/// Reads pairs, contacts and what pulls balls. Writes places, velocities, trajectories, links, and the events of
+/// impacts.
 #[inline(never)]
 pub(crate) fn advance(
     config: &Config,
@@ -227,7 +229,8 @@ pub(crate) fn finish(config: &Config, state: &mut State, cache: &mut Cache, even
     state.table_motion.advance(dt);
 }
 
-/// Puts back what has gone wrong, watches bounds and balls that are stuck, and reports which contacts began and ended.
+/// Puts back what has gone wrong, watches bounds and balls that are stuck, and reports which contacts began and
+/// ended.
 ///
 /// Reads the state at the end of the step; writes events.
 #[inline(never)]

@@ -176,8 +176,8 @@ mod tests {
         }
     }
 
-    /// A world whose step ends early where nothing can happen, against one whose step goes through all phases, while a game does
-    /// what it likes to both.
+    /// A world whose step ends early where nothing can happen, against one whose step goes through all phases, while
+    /// a game does what it likes to both.
     #[test]
     fn a_step_in_which_nothing_can_happen_does_what_all_others_do() {
         let (mut rests, mut changes, mut stuck) = (0, 0, 0);

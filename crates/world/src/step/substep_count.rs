@@ -33,8 +33,8 @@ impl Conditions<'_> {
         substeps
     }
 
-    /// The number of substeps that balls need which bear each other, those of the ball `except` left aside; `least` is the
-    /// smallest radius.
+    /// The number of substeps that balls need which bear each other, those of the ball `except` left aside; `least`
+    /// is the smallest radius.
     pub(crate) fn substeps_for_contacts(&self, least: f64, fall: f64, dt: f64, except: Option<u32>) -> u32 {
         let (contacts, most) = (&self.state.contacts, self.config.max_substeps);
         let set_aside = contacts.substeps_of_contacts_set_aside.max(self.substeps_of_sleepers(dt));
@@ -50,9 +50,9 @@ impl Conditions<'_> {
         self.substeps_for_loads(substeps, pull, dt, except)
     }
 
-    /// Raises the number of substeps until no contact that bears load needs more, those of the ball `except` left aside;
-    /// gravity and fields pull by `pull`. A world that has taken no step yet takes all: what was laid in it bears what no
-    /// impulse tells of.
+    /// Raises the number of substeps until no contact that bears load needs more, those of the ball `except` left
+    /// aside; gravity and fields pull by `pull`. A world that has taken no step yet takes all: what was laid in it
+    /// bears what no impulse tells of.
     fn substeps_for_loads(&self, substeps: u32, pull: f64, dt: f64, except: Option<u32>) -> u32 {
         let (most, rows) = (self.config.max_substeps, &self.state.balls.rows);
         if self.state.last_h == 0.0 || substeps >= most {
@@ -94,8 +94,8 @@ impl Conditions<'_> {
         substeps
     }
 
-    /// The number of substeps for contacts of balls that sleep: as many as before, since their springs are tuned to it.
-    /// With fewer they would lie too deep when they wake.
+    /// The number of substeps for contacts of balls that sleep: as many as before, since their springs are tuned to
+    /// it. With fewer they would lie too deep when they wake.
     fn substeps_of_sleepers(&self, dt: f64) -> u32 {
         if self.state.contacts.asleep.is_empty() { 0 } else { libm::round(dt / self.state.last_h) as u32 }
     }
@@ -147,11 +147,12 @@ struct LoadNeeds {
 }
 
 impl LoadNeeds {
-    /// Raises the number of substeps until a contact of ball `a`, with ball `b` or with a collider, neither lies deep nor
-    /// would sink deep, and bears the weight of no more balls than the passes of a step carry. `gap` is asked last.
+    /// Raises the number of substeps until a contact of ball `a`, with ball `b` or with a collider, neither lies deep
+    /// nor would sink deep, and bears the weight of no more balls than the passes of a step carry. `gap` is asked
+    /// last.
     ///
-    /// The number does not go down while the contact, on softer springs, would lie or sink half as deep, or bears half as
-    /// many balls. What sinks in few substeps and is pushed out in many gains energy without end.
+    /// The number does not go down while the contact, on softer springs, would lie or sink half as deep, or bears
+    /// half as many balls. What sinks in few substeps and is pushed out in many gains energy without end.
     fn of_contact(
         &self,
         mut substeps: u32,
