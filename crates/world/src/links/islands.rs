@@ -160,7 +160,7 @@ impl Links {
             let members = &self.members[start..];
             let ties_of = |i: u32| members.partition_point(|&j| j <= i) - members.partition_point(|&j| j < i);
             let begin = members.iter().copied().min_by_key(|&i| (ties_of(i), i)).unwrap_or(head);
-            let is_banded = follow(constraints, begin, &mut self.depths);
+            let is_banded = order_along_chain(constraints, begin, &mut self.depths);
             let springs = constraints.iter().any(LinkConstraint::is_spring);
             let mut kept = start;
             for n in start..self.members.len() {
@@ -253,7 +253,7 @@ impl Links {
 
 /// Sorts the links of an island so that those that share balls are near each other, and notes how near. Returns
 /// whether elimination is worth its while.
-fn follow(constraints: &mut [LinkConstraint], begin: u32, depths: &mut [u32]) -> bool {
+fn order_along_chain(constraints: &mut [LinkConstraint], begin: u32, depths: &mut [u32]) -> bool {
     for i in constraints.iter().flat_map(|constraint| constraint.ends).filter_map(LinkAnchor::as_ball) {
         depths[i as usize] = NONE;
     }

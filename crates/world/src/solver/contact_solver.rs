@@ -30,9 +30,9 @@ use crate::solver::{
 /// The solver's scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Solver {
-    /// What bears on each ball beside contacts in batches.
+    /// What holds up each ball beside contacts in batches.
     pub(crate) support_kinds: Vec<SupportKind>,
-    /// Balls on which something does.
+    /// Balls that something holds up.
     supported: Vec<u32>,
     struck_balls: Vec<bool>,
     /// Balls in contacts outside batches that converge slowly; none between passes.
@@ -45,7 +45,7 @@ pub(crate) struct Solver {
     wedge: Wedge,
 }
 
-/// What bears on a ball, as far as it matters to its flight.
+/// What holds up a ball, as far as it matters to its flight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum SupportKind {
     None,
@@ -195,8 +195,8 @@ impl Solver {
                     let (normal, tangent, roll) = (c.normal_impulse, c.tangent_impulse, c.roll_impulse);
                     c.before = normal;
                     c.load = learned_load(c, shared);
-                    let held_by = supports[c.b as usize].iter().copied();
-                    c.is_alone = c.joint.is_none() && only_wall(held_by, batches, c.b).is_some();
+                    let touched = supports[c.b as usize].iter().copied();
+                    c.is_alone = c.joint.is_none() && only_wall(touched, batches, c.b).is_some();
                     repeats |= c.converges_slowly();
                     is_shock |= begins_shock(c, shared);
                     apply(&mut batches.rows, rates, c, [normal, tangent, roll]);
@@ -287,7 +287,7 @@ impl Solver {
         }
     }
 
-    /// Finds what bears on each ball that is in no batch; of what is in one it is known that it bears.
+    /// Finds what holds up each ball that is in no batch; of one that is in a batch it is known.
     pub(crate) fn find_supports(&mut self, contacts: &Contacts) {
         let Contacts { rows: list, batches, walls, .. } = contacts;
         let Self { support_kinds, supported, .. } = self;
@@ -505,15 +505,15 @@ fn give_speeds_back(rates: &mut [JointSpeed], bodies: &mut BodySet, h: f64) {
         let before = [joint.rate, joint.acceleration];
         joint.limit_impulses = rate.limit_impulses;
         let changed = f64::from(rate.rate - rate.start);
-        let held = rate.limit_impulses != [0.0; 2];
+        let is_at_limit = rate.limit_impulses != [0.0; 2];
         // What motor and friction give beyond what they would without contacts.
         let (loaded, share) = (rate.drive.is_any(), joint.share());
         let more = if loaded { rate.drive.given - share * joint.drive.given } else { 0.0 };
         joint.driven = Drive { given: joint.drive.given + more / share, ..joint.drive };
-        if held && joint.limit().is_some() {
+        if is_at_limit && joint.limit().is_some() {
             // What rests at its limit stays there exactly.
             (joint.rate, joint.acceleration) = (0.0, 0.0);
-        } else if held {
+        } else if is_at_limit {
             (joint.rate, joint.acceleration) = (f64::from(rate.rate), 0.0);
         } else if joint.swings() {
             let contacts = changed - more;

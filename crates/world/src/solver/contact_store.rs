@@ -58,7 +58,7 @@ pub(crate) struct Contacts {
     pub(crate) joint_speeds: Vec<JointSpeed>,
     /// Balls and the one-sided colliders that they pass from behind, ascending. State.
     pub(crate) passing: PairSet,
-    /// What each ball is held by in this substep, beside what is in batches and in wall batches:
+    /// What each ball touches in this substep, beside what is in batches and in wall batches:
     /// [`supports_of`](Self::supports_of) names the latter as well.
     pub(crate) supports: Vec<SmallVec<[Other; 4]>>,
     /// Surface that a ball follows in this substep.
@@ -165,7 +165,7 @@ impl Contacts {
             || other.as_ball().is_some_and(|other| self.batches.has(ball, other))
     }
 
-    /// The wall that held a ball when the substep began, if nothing else did.
+    /// The wall that a ball touched when the substep began, if it touched nothing else.
     pub(crate) fn only_wall_of(&self, ball: u32) -> Option<Other> {
         only_wall(self.supports_of(ball), &self.batches, ball)
     }
@@ -179,7 +179,7 @@ impl Contacts {
         Some(batch.normal(lane))
     }
 
-    /// What holds a ball in this substep, batches left aside. To be called between the collection of contacts and
+    /// What a ball touches in this substep, batches left aside. To be called between the collection of contacts and
     /// [`store`](Self::store).
     pub(crate) fn supports_of(&self, ball: u32) -> impl Iterator<Item = Other> + '_ {
         let wall = self.walls.wall_of(ball).map(Other::collider);
@@ -232,7 +232,7 @@ impl Contacts {
         self.supports[ball as usize].push(other);
     }
 
-    /// Notes that the two sides of a contact hold each other.
+    /// Notes that the two sides of a contact touch each other.
     #[inline]
     pub(crate) fn add_supports(&mut self, ball: u32, other: Other) {
         self.add_support(ball, other);
@@ -467,7 +467,7 @@ impl Contacts {
     }
 }
 
-/// The wall that holds a ball, if nothing else does.
+/// The wall that a ball touches, if it touches nothing else.
 #[inline]
 pub(crate) fn only_wall(
     mut supports: impl Iterator<Item = Other>,
