@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 use crate::base::{Cut, LANES, dispatch, for_machine, parallel, room};
 use crate::bodies::{BallRow, BodyRow};
-use crate::contacts::{BatchPlace, Other, hit};
+use crate::contacts::{BatchPlace, Other};
 use crate::continuous::constants::{
     APPROACH_NOISE, CAUGHT_DISTANCE, FACES_AFTER_AN_END, HELD_BALL_SLACK, INSIDE_CIRCLE, PENETRATION_CREEP,
 };
@@ -466,7 +466,7 @@ impl EventLoop {
             // where a hollow bends into its way, or a joint drives it.
             let mut lands = follows && (is_hollow || body.joint.is_some() || !caught);
             if let Some(hit) = self.hit(i, other, time, at, ctx) {
-                let speed = -hit::relative(&hit, &ctx.balls.rows, &ctx.bodies.joints).0;
+                let speed = ctx.approach_speed(&hit);
                 let grazes = follows && speed <= GRAZING_SPEED_SHARE * u.length();
                 let gain = body.acceleration_along(at - hit.normal * row.r, hit.normal);
                 let restitution = if caught { 0.0 } else { hit.restitution };

@@ -8,7 +8,7 @@ use glam::DVec2;
 
 use crate::base::{RowList, Sort, room};
 use crate::bodies::Trajectories;
-use crate::contacts::{Hit, Other, hit};
+use crate::contacts::{Hit, Other};
 use crate::context::StepContext;
 use crate::continuous::constants::{MIN_PACE, SAME_INSTANT_DISTANCE};
 use crate::continuous::impact::attempt::Attempt;
@@ -291,7 +291,7 @@ impl EventLoop {
         self.count_impact(&hit, moved, ctx);
         self.count.impacts += 1;
         self.count.largest_island = self.count.largest_island.max(1);
-        resolve::relax(&mut hit, &mut ctx.balls.rows, &mut []);
+        resolve::relax(&mut hit, &mut ctx.hit_bodies());
         scatter(&hit, ctx);
         report(&hit, ctx);
         let Some(j) = other.as_ball() else {
@@ -310,10 +310,10 @@ impl EventLoop {
     /// with the substep: its chord would have to part faster than the ball has come.
     pub(crate) fn prepare_impact(&mut self, hit: &mut Hit, extra: f64, ctx: &mut EventContext<'_>) {
         let least = resolve::least_rebound(hit, &ctx.balls.rows);
-        if least > 0.0 && least > -hit::relative(hit, &ctx.balls.rows, &ctx.bodies.joints).0 {
+        if least > 0.0 && least > ctx.approach_speed(hit) {
             hit.balls().for_each(|i| self.cut_trajectory(i, ctx));
         }
-        resolve::prepare(hit, &ctx.balls.rows, &ctx.bodies.joints, extra);
+        resolve::prepare(hit, &ctx.hit_bodies(), extra);
     }
 
     /// Notes that a ball was struck, and ends its flight with the substep, or at once, if that was too often.

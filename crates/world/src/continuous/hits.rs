@@ -3,7 +3,7 @@
 use glam::DVec2;
 
 use crate::base::Sort;
-use crate::contacts::{Hit, Other, hit};
+use crate::contacts::{Hit, Other};
 use crate::continuous::constants::{CAUGHT_DISTANCE, MAX_CLUSTER_UNKNOWNS, WEDGE_COST, WEDGED_IMPACT_COST};
 use crate::continuous::impact::direct_solver::unknowns;
 use crate::continuous::{EventContext, EventKind, EventLoop, QueuedEvent, plastic_share, resolve};
@@ -62,7 +62,7 @@ impl EventLoop {
             _ => {
                 if let Some(k) = other.as_collider() {
                     let material = ctx.materials.get(ctx.bodies.colliders[k].material);
-                    let speed = -hit::relative(&hit, &ctx.balls.rows, &ctx.bodies.joints).0;
+                    let speed = ctx.approach_speed(&hit);
                     if kicks(material, speed) {
                         extra = f64::from(material.kick) * kick_share(&hit, k, material, ctx);
                     }
@@ -184,7 +184,7 @@ impl EventLoop {
         if let Some(hit) = self.hits.iter_mut().find(|hit| hit.ball == i && hit.other == other) {
             if hit.restitution > 0.0 {
                 hit.restitution = 0.0;
-                resolve::prepare(hit, &ctx.balls.rows, &ctx.bodies.joints, 0.0);
+                resolve::prepare(hit, &ctx.hit_bodies(), 0.0);
             }
             return;
         }
@@ -202,7 +202,7 @@ impl EventLoop {
         if let Some(mut hit) = self.hit(i, other, time, at, ctx) {
             hit.restitution = 0.0;
             self.apply_true_velocities(&hit, time, ctx);
-            resolve::prepare(&mut hit, &ctx.balls.rows, &ctx.bodies.joints, 0.0);
+            resolve::prepare(&mut hit, &ctx.hit_bodies(), 0.0);
             self.hits.push(hit);
         }
     }
@@ -278,8 +278,7 @@ impl EventLoop {
             tangent_mass: 1.0 / (mass + spin + across(normal.perp())),
             ..Hit::new(i, other, time, normal, surface)
         };
-        let speed = || -hit::relative(&hit, rows, &ctx.bodies.joints).0;
-        let restitution = ctx.materials.restitution(&meeting, speed);
+        let restitution = ctx.materials.restitution(&meeting, || ctx.approach_speed(&hit));
         hit.restitution = if tilt == 0.0 { restitution } else { resolve::level(restitution, tilt) };
         Some(hit)
     }

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use crate::base::Sort;
 use crate::bodies::{Balls, Trajectories};
-use crate::contacts::{Hit, Other, PairKey, hit};
+use crate::contacts::{Hit, Other, PairKey};
 use crate::context::StepContext;
 use crate::continuous::constants::MAX_LINK_CHORDS;
 use crate::continuous::{EventContext, EventLoop, QueuedEvent};
@@ -157,7 +157,7 @@ impl EventLoop {
         // What was struck within the substep may have been sent to bounce off what it touched before.
         let rows = &ctx.balls.rows;
         let radius = other.as_ball().map_or(row.r, |j| row.r.min(rows[j as usize].r));
-        let approach = -hit::relative(&hit, rows, &ctx.bodies.joints).0;
+        let approach = ctx.approach_speed(&hit);
         let slow = ctx.step.slow(hit.restitution, radius);
         if time > ctx.sub.start && !rebounds_too_slowly(approach, hit.restitution, slow) {
             return;

@@ -10,11 +10,11 @@ use alloc::vec::Vec;
 use core::mem::{swap, take};
 
 use crate::base::{for_machine, room};
-use crate::bodies::{BallRow, JointRow};
-use crate::contacts::{Hit, relative};
+use crate::contacts::Hit;
 use crate::continuous::impact::constants::{LEAST_PIVOT, PIVOTS_PER_UNKNOWN, SPEED_TOLERANCE};
 use crate::continuous::impact::couplings::Couplings;
 use crate::continuous::impact::direct_solver::put;
+use crate::continuous::impact::hit_bodies::HitBodies;
 
 /// An unknown, and what it has to do with: one of the two is zero, and neither is less.
 #[derive(Clone, Copy, Debug)]
@@ -59,11 +59,10 @@ impl ComplementarySolver {
     pub(crate) fn solve(
         &mut self,
         hits: &mut [Hit],
-        rows: &mut [BallRow],
-        joints: &mut [JointRow],
+        bodies: &mut HitBodies<'_>,
         couplings: &Couplings,
     ) -> bool {
-        self.set_up(hits, rows, joints, couplings);
+        self.set_up(hits, bodies, couplings);
         let mut is_solved = false;
         for_machine!(|| is_solved = self.pivot());
         if !is_solved {
@@ -80,14 +79,14 @@ impl ComplementarySolver {
                     _ => {}
                 }
             }
-            put(hit, rows, joints, impulse);
+            put(hit, bodies, impulse);
         }
         true
     }
 
     /// Writes down the problem as it is before any impulse. An impulse is measured by the speed that it gives to its own
     /// hit.
-    fn set_up(&mut self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow], couplings: &Couplings) {
+    fn set_up(&mut self, hits: &[Hit], bodies: &HitBodies<'_>, couplings: &Couplings) {
         let Self { unknowns, first, table, acting, zero } = self;
         unknowns.clear();
         first.clear();
@@ -111,7 +110,7 @@ impl ComplementarySolver {
         first.push(count);
         for &(p, row) in &*unknowns {
             let own = &hits[p];
-            let (mut speed, mut slip) = relative(own, rows, joints);
+            let (mut speed, mut slip) = bodies.relative(own);
             let start = table.len();
             table.resize(start + count + 2, 0.0);
             let gives = &mut table[start + 1..];
