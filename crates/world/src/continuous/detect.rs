@@ -418,8 +418,9 @@ impl EventLoop {
         sinks.then(|| self.arrival((now + t).min(until), j, kind, ctx))
     }
 
+    /// Foresees what comes first where a ball and a collider meet.
     pub(crate) fn detect_collider(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) {
-        let (step, (row, collider, body)) = (ctx.step, ctx.sides(i, k));
+        let (row, collider, body) = ctx.sides(i, k);
         if collider.is_one_sided() && self.detect_passage(i, k, ctx) {
             return;
         }
@@ -431,14 +432,11 @@ impl EventLoop {
             self.detect_sinking(i, k, ctx);
             return;
         };
-        let flying = self.flights[i].spans_step;
-        let u = row.drift();
-        let noise = self.approach_noise(i, k, ctx);
-        let at = row.x + u * (time - row.t);
-        let other = Other::collider(k);
-        let place = |at: DVec2| body.frame_at(time).to_local(at);
-        let circle = &ctx.pairs.circles[i as usize];
-        if !circle.contains(at, 0.0) && collider.nearest(place(at)).is_some_and(|near| near.is_end) {
+        let (flying, other) = (self.flights[i].spans_step, Other::collider(k));
+        let at = row.x + row.drift() * (time - row.t);
+        if !ctx.pairs.circles[i as usize].contains(at, 0.0)
+            && collider.nearest_at(body, at, time).is_some_and(|near| near.is_end)
+        {
             self.put_off.push(PutOff { ball: i, stamp: self.flights[i].stamp, collider: k });
             return;
         }
@@ -450,40 +448,16 @@ impl EventLoop {
             }
             // It was within reach before, of something that did not answer then, and has sunk on the way: what comes first
             // counts. Both at one instant would be the same contact twice, whose impulses have no bound.
+            let place = body.frame_at(time).to_local(at);
             if !flying
-                && collider.distance(place(at)).0 - collider.radius <= step.least_distance(row.r)
+                && collider.distance(place).0 - collider.radius <= ctx.step.least_distance(row.r)
                 && let Some(sunk) = self.largest_depth(i, k, ctx).filter(|&sunk| sunk < time)
             {
                 self.enqueue(sunk, i, EventKind::MaxPenetration(other), ctx);
                 return;
             }
-            // Off a bulging surface a ball that grazes it flies on; on all others it would come again at once.
-            let ride = if self.flights.may_land(i) { self.surface_chord(i, k, time, at, ctx) } else { None };
-            let is_hollow = collider.curve.is_hollow_at(place(at));
-            let follows = ride.is_some_and(|riding| riding.round.is_none() || is_hollow);
-            let caught = self.is_caught(i, time, ctx);
-            // Two walls of a corner that turns would pass a caught ball to and fro. It is left to the contacts there, but
-            // where a hollow bends into its way, or a joint drives it.
-            let mut lands = follows && (is_hollow || body.joint.is_some() || !caught);
-            if let Some(hit) = self.hit(i, other, time, at, ctx) {
-                let speed = ctx.approach_speed(&hit);
-                let grazes = follows && speed <= GRAZING_SPEED_SHARE * u.length();
-                let gain = body.acceleration_along(at - hit.normal * row.r, hit.normal);
-                let restitution = if caught { 0.0 } else { hit.restitution };
-                let fast = !grazes && speed >= step.slow_against(gain, restitution, row.r);
-                let kicked = !caught && kicks(ctx.materials.get(collider.material), speed);
-                if speed > noise && (fast || kicked) {
-                    self.enqueue(time, i, meeting(caught, other), ctx);
-                    return;
-                }
-                // Nobody bears the ball there within this substep: it comes to slide along the collider. A chord may
-                // lead into a surface that the ball leaves; that is no landing, unless it hardly does.
-                let closes = -(u - hit.surface).dot(hit.normal) > noise;
-                let leaves = speed < -GRAZING_SPEED_SHARE * u.length() && ride.is_none();
-                lands |= !caught && !flying && closes && !leaves;
-            }
-            if lands {
-                self.enqueue(time, i, EventKind::Landing(other), ctx);
+            if let Some(meeting) = self.bounce_or_landing(i, k, time, at, ctx) {
+                self.enqueue(time, i, meeting, ctx);
                 return;
             }
         }
@@ -492,6 +466,45 @@ impl EventLoop {
         } else {
             self.detect_largest_depth(i, k, ctx);
         }
+    }
+
+    /// Whether a ball that comes to a collider at a time, its centre at `at`, bounces off it, or lands to follow it or to
+    /// slide along it; `None` if it only comes to touch it.
+    fn bounce_or_landing(
+        &self,
+        i: u32,
+        k: u32,
+        time: f64,
+        at: DVec2,
+        ctx: &EventContext<'_>,
+    ) -> Option<EventKind> {
+        let ((row, collider, body), other) = (ctx.sides(i, k), Other::collider(k));
+        // Off a bulging surface a ball that grazes it flies on; on all others it would come again at once.
+        let ride = if self.flights.may_land(i) { self.surface_chord(i, k, time, at, ctx) } else { None };
+        let is_hollow = collider.curve.is_hollow_at(body.frame_at(time).to_local(at));
+        let follows = ride.is_some_and(|riding| riding.round.is_none() || is_hollow);
+        let caught = self.is_caught(i, time, ctx);
+        // Two walls of a corner that turns would pass a caught ball to and fro. It is left to the contacts there, but
+        // where a hollow bends into its way, or a joint drives it.
+        let mut lands = follows && (is_hollow || body.joint.is_some() || !caught);
+        if let Some(hit) = self.hit(i, other, time, at, ctx) {
+            let (u, noise) = (row.drift(), self.approach_noise(i, k, ctx));
+            let speed = ctx.approach_speed(&hit);
+            let grazes = follows && speed <= GRAZING_SPEED_SHARE * u.length();
+            let gain = body.acceleration_along(at - hit.normal * row.r, hit.normal);
+            let restitution = if caught { 0.0 } else { hit.restitution };
+            let fast = !grazes && speed >= ctx.step.slow_against(gain, restitution, row.r);
+            let kicked = !caught && kicks(ctx.materials.get(collider.material), speed);
+            if speed > noise && (fast || kicked) {
+                return Some(meeting(caught, other));
+            }
+            // Nobody bears the ball there within this substep: it comes to slide along the collider. A chord may
+            // lead into a surface that the ball leaves; that is no landing, unless it hardly does.
+            let closes = -(u - hit.surface).dot(hit.normal) > noise;
+            let leaves = speed < -GRAZING_SPEED_SHARE * u.length() && ride.is_none();
+            lands |= !caught && !self.flights[i].spans_step && closes && !leaves;
+        }
+        lands.then_some(EventKind::Landing(other))
     }
 
     /// Foresees when a body that moves comes to the largest depth in a frozen ball, which stops it there: neither gives

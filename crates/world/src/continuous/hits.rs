@@ -8,7 +8,6 @@ use crate::continuous::constants::{CAUGHT_DISTANCE, MAX_CLUSTER_UNKNOWNS, WEDGE_
 use crate::continuous::impact::direct_solver::unknowns;
 use crate::continuous::{EventContext, EventKind, EventLoop, QueuedEvent, plastic_share, resolve};
 use crate::geometry::constants::NO_DISTANCE;
-use crate::model::Material;
 use crate::solver::constants::WEDGE_COSINE;
 use crate::solver::kicks;
 
@@ -38,44 +37,32 @@ impl EventLoop {
         }
         Self::let_go_of_surface(i, time, ctx);
         self.apply_true_velocities(&hit, time, ctx);
-        if matches!(arrival.kind, EventKind::Landing(_)) {
+        let lands = matches!(arrival.kind, EventKind::Landing(_));
+        let is_deepest = matches!(arrival.kind, EventKind::MaxPenetration(_));
+        hit.reported = !(lands || is_deepest);
+        if !hit.reported {
+            hit.restitution = 0.0;
+        }
+        if lands {
             self.cut_trajectory(i, ctx);
         }
-        let mut landing = None;
-        let mut extra = 0.0;
-        match arrival.kind {
-            // At the largest depth as well a ball follows a surface that bends into its way.
-            EventKind::Landing(_) | EventKind::MaxPenetration(_) => {
-                hit.restitution = 0.0;
-                let surface = other.as_collider().filter(|_| self.flights.may_land(i));
-                landing = surface.and_then(|k| self.surface_chord(i, k, time, at, ctx));
-                extra = match (landing, arrival.kind) {
-                    (Some(riding), _) => riding.rise,
-                    // Nothing would stop it at a larger depth.
-                    (None, EventKind::MaxPenetration(other)) => other.as_collider().map_or(0.0, |k| {
-                        let joint = Self::parting_from_joint(i, k, time, at, hit.normal, ctx);
-                        Self::least_parting(i, k, time, at, ctx).max(joint)
-                    }),
-                    (None, _) => 0.0,
-                };
+        // At the largest depth as well a ball follows a surface that bends into its way.
+        let follows = !hit.reported && self.flights.may_land(i);
+        let surface = other.as_collider().filter(|_| follows);
+        let landing = surface.and_then(|k| self.surface_chord(i, k, time, at, ctx));
+        let extra = match (landing, other.as_collider()) {
+            (Some(riding), _) => riding.rise,
+            (None, Some(k)) if hit.reported => kick_speed(&hit, k, ctx),
+            // Nothing would stop it at a larger depth.
+            (None, Some(k)) if is_deepest => {
+                let joint = Self::parting_from_joint(i, k, time, at, hit.normal, ctx);
+                Self::least_parting(i, k, time, at, ctx).max(joint)
             }
-            _ => {
-                if let Some(k) = other.as_collider() {
-                    let material = ctx.materials.get(ctx.bodies.colliders[k].material);
-                    let speed = ctx.approach_speed(&hit);
-                    if kicks(material, speed) {
-                        extra = f64::from(material.kick) * kick_share(&hit, k, material, ctx);
-                    }
-                }
-            }
-        }
-        if landing.is_none()
-            && matches!(arrival.kind, EventKind::Landing(_))
-            && !(rides || ctx.links.is_linked(i))
-        {
+            _ => 0.0,
+        };
+        if lands && landing.is_none() && !(rides || ctx.links.is_linked(i)) {
             Self::leave_wall(&hit, ctx);
         }
-        hit.reported = matches!(arrival.kind, EventKind::Impact(_));
         self.prepare_impact(&mut hit, extra, ctx);
         if !hit.reported {
             // It is the straight flight that has to clear the surface.
@@ -84,7 +71,7 @@ impl EventLoop {
         if let Some(riding) = landing {
             let [caught, stays] = caught_or_still(moved, ctx.balls.rows[i as usize].r);
             // Between surfaces that turn, chords at the largest depth become as short as rounding, without end.
-            let jams = caught && matches!(arrival.kind, EventKind::MaxPenetration(_));
+            let jams = caught && is_deepest;
             if jams {
                 self.flights.count(i, WEDGED_IMPACT_COST);
             }
@@ -149,9 +136,8 @@ impl EventLoop {
                 if collider.is_one_sided() && ctx.contacts.is_passing(i, k) {
                     continue;
                 }
-                let body = ctx.bodies.body_of(collider);
-                let place = body.frame_at(time).to_local(at);
-                if collider.nearest(place).is_some_and(|near| near.distance <= r + NO_DISTANCE * r) {
+                let near = collider.nearest_at(ctx.bodies.body_of(collider), at, time);
+                if near.is_some_and(|near| near.distance <= r + NO_DISTANCE * r) {
                     self.add_resting(i, Other::collider(k), time, ctx);
                 }
             }
@@ -229,9 +215,8 @@ impl EventLoop {
         if let Some(k) = other.as_collider() {
             let collider = &ctx.bodies.colliders[k];
             let body = ctx.bodies.body_of(collider);
-            let frame = body.frame_at(time);
-            let near = collider.nearest(frame.to_local(at))?;
-            normal = frame.direction_to_world(near.normal);
+            let near = collider.nearest_at(body, at, time)?;
+            normal = near.normal;
             meeting = ctx.materials.combine(info[i as usize].material, collider.material);
             let belt = f64::from(ctx.materials.get(collider.material).surface_speed);
             let point = at - normal * near.reach(row.r);
@@ -289,10 +274,13 @@ fn caught_or_still(moved: f64, radius: f64) -> [bool; 2] {
     [moved < CAUGHT_DISTANCE * radius, moved <= NO_DISTANCE * radius]
 }
 
-/// The share of its kick that a collider gives where it is hit.
-fn kick_share(hit: &Hit, k: u32, material: &Material, ctx: &EventContext<'_>) -> f64 {
-    let collider = &ctx.bodies.colliders[k];
-    let body = ctx.bodies.body_of(collider);
-    let at = ctx.balls.rows[hit.ball as usize].x;
-    material.kick_profile.at(collider.along(body.frame_at(hit.time).to_local(at)))
+/// The speed that a collider kicks a ball off with where it is hit; 0 if the ball comes too slowly.
+fn kick_speed(hit: &Hit, k: u32, ctx: &EventContext<'_>) -> f64 {
+    let (row, collider, body) = ctx.sides(hit.ball, k);
+    let material = ctx.materials.get(collider.material);
+    if !kicks(material, ctx.approach_speed(hit)) {
+        return 0.0;
+    }
+    let place = body.frame_at(hit.time).to_local(row.x);
+    f64::from(material.kick) * material.kick_profile.at(collider.along(place))
 }

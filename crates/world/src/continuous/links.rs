@@ -349,8 +349,8 @@ impl EventLoop {
                 if slack {
                     velocity *= row.regained(time);
                 }
-                (row.a, row.begin, row.end) = (free, time, sub.until);
-                row.v = velocity + free * (sub.until - time);
+                row.end = sub.until;
+                row.set_out(time, velocity, free);
             }
         }
     }

@@ -261,8 +261,7 @@ impl EventLoop {
             // In a corner both bear it.
             return;
         }
-        (row.a, row.begin) = (pull, time);
-        row.v = velocity + pull * left;
+        row.set_out(time, velocity, pull);
         ctx.contacts.hand_over(i, [wall, other], normal.dot(hit.normal).max(0.0) as f32);
     }
 
@@ -279,10 +278,7 @@ impl EventLoop {
         // Friction has turned the ball for the whole substep: what is left of it slows the ball now.
         let speed = on_chord + round.drag * (row.end - time);
         if let Some(track) = track {
-            let velocity = track.velocity(Along { speed, rising: round.rising });
-            row.a = round.pull;
-            row.begin = time;
-            row.v = velocity + row.a * (row.end - time);
+            row.set_out(time, track.velocity(Along { speed, rising: round.rising }), round.pull);
         }
         if let Some(belt) = round.rolls {
             row.w = (speed - belt) / row.r;

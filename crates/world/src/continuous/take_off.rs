@@ -4,6 +4,7 @@ use glam::{DVec2, Vec2};
 
 use crate::continuous::constants::SOLVED_SPEED_NOISE;
 use crate::continuous::{EventContext, EventLoop};
+use crate::geometry::Nearest;
 
 impl EventLoop {
     /// Gives back what walls bear of the pull on a ball that has been struck off them. One on which it stays goes on
@@ -43,13 +44,11 @@ impl EventLoop {
             if body.joint.is_some() {
                 return;
             }
-            let frame = body.frame_at(time);
-            let Some(near) = collider.nearest(frame.to_local(row.x)) else {
+            let Some(Nearest { normal, .. }) = collider.nearest_at(body, row.x, time) else {
                 // It has come past the end, and another surface answers.
                 leaves = true;
                 continue;
             };
-            let normal = frame.direction_to_world(near.normal);
             let surface = body.velocity_at(row.x - normal * row.r, time);
             let load = -pull.dot(normal);
             if load * left <= noise {
@@ -69,8 +68,6 @@ impl EventLoop {
         }
         self.flights[i].borne = Vec2::ZERO;
         let row = &mut ctx.balls.rows[n];
-        let faster = row.regained(time);
-        (row.a, row.begin) = (row.a + regained, time);
-        row.v = velocity * faster + row.a * left;
+        row.set_out(time, velocity * row.regained(time), row.a + regained);
     }
 }

@@ -95,8 +95,7 @@ impl Collider {
             let Curve::Arc(arc) = self.curve else { return None };
             return Some(((arc.center - at).try_normalize()?, DVec2::ZERO));
         }
-        let pose = body.pose_at(time);
-        let normal = pose.turn.rotate(self.nearest(pose.to_local(at))?.normal);
+        let normal = self.nearest_at(body, at, time)?.normal;
         Some((normal, body.velocity_at(at - normal * ball, time)))
     }
 }

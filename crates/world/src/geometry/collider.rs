@@ -10,6 +10,7 @@ use glam::DVec2;
 use smallvec::SmallVec;
 
 use crate::base::{Curve, saved};
+use crate::bodies::BodyRow;
 use crate::geometry::Pace;
 use crate::geometry::constants::{
     ARRIVAL_HALVINGS, FACE_BORDER, MAX_ARRIVAL_STEPS, MAX_SEARCHED_TURNS, MIN_CENTER_DISTANCE, NO_DISTANCE,
@@ -205,6 +206,14 @@ impl Collider {
     pub(crate) fn nearest(&self, p: DVec2) -> Option<Nearest> {
         let (contact, part) = self.curve.contact(p);
         self.is_touched(part, p).then(|| self.nearest_of(contact, part))
+    }
+
+    /// [`nearest`](Self::nearest) as seen from a place of the world at a time.
+    #[inline]
+    pub(crate) fn nearest_at(&self, body: &BodyRow, at: DVec2, time: f64) -> Option<Nearest> {
+        let frame = body.frame_at(time);
+        let near = self.nearest(frame.to_local(at))?;
+        Some(Nearest { normal: frame.direction_to_world(near.normal), ..near })
     }
 
     #[inline]
@@ -460,9 +469,7 @@ impl Collider {
         }
         None
     }
-}
 
-impl Collider {
     /// By how much the gap to a point that moves at `speed` at most accelerates because the surface is curved, and how long
     /// that holds.
     pub(crate) fn curving(&self, p: DVec2, speed: f64) -> (f64, f64) {

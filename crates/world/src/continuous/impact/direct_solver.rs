@@ -91,16 +91,16 @@ impl DirectSolver {
                 break;
             }
             // Impulses may have grown beyond all numbers.
-            let missed = !hits.iter().zip(&self.modes).all(|(hit, hold)| {
-                *hold == ContactMode::Free
+            let missed = !hits.iter().zip(&self.modes).all(|(hit, mode)| {
+                *mode == ContactMode::Free
                     || (hit.rebound - bodies.relative(hit).0).abs() <= RESOLVED_APPROACH * fastest
             });
             let mut settled = true;
-            for (hit, hold) in hits.iter().zip(&mut self.modes) {
+            for (hit, mode) in hits.iter().zip(&mut self.modes) {
                 let (speed, slip) = bodies.relative(hit);
-                let next = renewed(*hold, hit, speed, slip, SPEED_TOLERANCE * fastest);
-                settled &= next == *hold;
-                *hold = next;
+                let next = renewed(*mode, hit, speed, slip, SPEED_TOLERANCE * fastest);
+                settled &= next == *mode;
+                *mode = next;
             }
             if missed {
                 self.attempt.take_back(hits, bodies);
@@ -135,8 +135,8 @@ impl DirectSolver {
 
     /// Gives hits that are free their least, and those that slide the friction of their normal impulse.
     fn let_go(&self, hits: &mut [Hit], bodies: &mut HitBodies<'_>) {
-        for (hit, hold) in hits.iter_mut().zip(&self.modes) {
-            match *hold {
+        for (hit, mode) in hits.iter_mut().zip(&self.modes) {
+            match *mode {
                 ContactMode::Free => put(hit, bodies, [hit.least, 0.0]),
                 ContactMode::Slides(share) => {
                     put(hit, bodies, [hit.normal_impulse, share * hit.normal_impulse]);
@@ -149,12 +149,12 @@ impl DirectSolver {
     /// Changes the impulses of all hits that hold so that they reach their speeds: Gaussian elimination with row
     /// pivots. False if there is no such change.
     fn eliminate(&mut self, hits: &mut [Hit], bodies: &mut HitBodies<'_>) -> bool {
-        let Self { modes: holds, couplings, unknowns, first, matrix: m, ends, changes: x, .. } = self;
+        let Self { modes, couplings, unknowns, first, matrix: m, ends, changes: x, .. } = self;
         unknowns.clear();
         first.clear();
-        for (hit, hold) in holds.iter().enumerate() {
+        for (hit, mode) in modes.iter().enumerate() {
             first.push(unknowns.len());
-            match *hold {
+            match *mode {
                 ContactMode::Free => {}
                 ContactMode::Sticks => {
                     unknowns.push(Unknown { hit, impulse: [1.0, 0.0], sets: 0 });
@@ -273,18 +273,18 @@ fn rub(hit: &Hit, slip: f64) -> ContactMode {
 }
 
 /// What a sweep would let a hit do after an elimination; what is as close as `close` stays as it was.
-fn renewed(hold: ContactMode, hit: &Hit, speed: f64, slip: f64, close: f64) -> ContactMode {
+fn renewed(mode: ContactMode, hit: &Hit, speed: f64, slip: f64, close: f64) -> ContactMode {
     let over = (hit.normal_impulse - hit.least) / hit.normal_mass + hit.rebound - speed;
-    match hold {
-        ContactMode::Free if over <= close => return hold,
+    match mode {
+        ContactMode::Free if over <= close => return mode,
         ContactMode::Sticks | ContactMode::Slides(_) if over < -close => return ContactMode::Free,
         _ => {}
     }
     let stop = hit.tangent_impulse - hit.tangent_mass * slip;
     let beyond = (stop.abs() - hit.grip * hit.share * hit.normal_impulse) / hit.tangent_mass;
-    match hold {
-        ContactMode::Sticks if beyond <= close => hold,
-        ContactMode::Slides(share) if share * stop >= 0.0 && beyond >= -close => hold,
+    match mode {
+        ContactMode::Sticks if beyond <= close => mode,
+        ContactMode::Slides(share) if share * stop >= 0.0 && beyond >= -close => mode,
         _ => rub(hit, slip),
     }
 }
@@ -402,13 +402,13 @@ mod tests {
         for case in 0..3000 {
             let (mut hits, mut rows) = cluster(&mut dice, 0.5);
             let before = rows.clone();
-            let mut elimination = begun(&hits, &mut rows);
-            if !elimination.solve(&mut hits, &mut HitBodies::of(&mut rows), 1.0) {
+            let mut solver = begun(&hits, &mut rows);
+            if !solver.solve(&mut hits, &mut HitBodies::of(&mut rows), 1.0) {
                 assert!(rows.iter().zip(&before).all(|(a, b)| a.v == b.v && a.w == b.w), "case {case}");
                 continue;
             }
             // What is added to the diagonal leaves a little, of which the second leaves as little.
-            solved += usize::from(elimination.solve(&mut hits, &mut HitBodies::of(&mut rows), 1.0));
+            solved += usize::from(solver.solve(&mut hits, &mut HitBodies::of(&mut rows), 1.0));
             slid += hold_against_the_law(case, &hits, &rows);
         }
         // Normals at random contradict each other in some.
@@ -424,10 +424,10 @@ mod tests {
         let (mut guessed, mut slid, mut lost) = (0, 0, 0);
         for case in 0..3000 {
             let (mut hits, mut rows) = cluster(&mut dice, 0.0);
-            let mut elimination = begun(&hits, &mut rows);
+            let mut solver = begun(&hits, &mut rows);
             guessed +=
-                usize::from(elimination.solve(&mut hits.clone(), &mut HitBodies::of(&mut rows.clone()), 1.0));
-            if !elimination.solve_by_pivots(&mut hits, &mut HitBodies::of(&mut rows), 1.0) {
+                usize::from(solver.solve(&mut hits.clone(), &mut HitBodies::of(&mut rows.clone()), 1.0));
+            if !solver.solve_by_pivots(&mut hits, &mut HitBodies::of(&mut rows), 1.0) {
                 lost += 1;
                 continue;
             }

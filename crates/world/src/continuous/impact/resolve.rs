@@ -10,15 +10,15 @@ use crate::continuous::impact::constants::{
 use crate::continuous::impact::direct_solver::{DirectSolver, unknowns};
 use crate::continuous::impact::hit_bodies::HitBodies;
 use crate::continuous::impact::islands::Islands;
-use crate::continuous::impact::sequential::InTurn;
+use crate::continuous::impact::sequential::SequentialSolver;
 use crate::continuous::impact::work::Work;
 
 /// Room for resolving hits, kept from one instant to the next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ImpactScratch {
-    clusters: Islands,
-    elimination: DirectSolver,
-    in_turn: InTurn,
+    islands: Islands,
+    direct: DirectSolver,
+    sequential: SequentialSolver,
     work: Work,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct ImpactScratch {
 /// that hang together lie in one piece.
 ///
 /// Where their order makes no difference, as between equal elastic balls on a line, they come one after the other
-/// ([`InTurn`]). All others are resolved together, so that a symmetric break stays symmetric. For restitution 1
+/// ([`SequentialSolver`]). All others are resolved together, so that a symmetric break stays symmetric. For restitution 1
 /// without friction the joint solution keeps energy exactly: each impulse either acts on a pair whose
 /// normal speed is just reversed, or is zero.
 pub(crate) fn resolve(hits: &mut [Hit], bodies: &mut HitBodies<'_>, room: &mut ImpactScratch) {
@@ -35,18 +35,18 @@ pub(crate) fn resolve(hits: &mut [Hit], bodies: &mut HitBodies<'_>, room: &mut I
         relax(hit, bodies);
         return;
     }
-    let ImpactScratch { clusters, elimination, in_turn, work } = room;
-    clusters.sort(hits);
+    let ImpactScratch { islands, direct, sequential, work } = room;
+    islands.sort(hits);
     let mut first = 0;
     while first < hits.len() {
-        let end = clusters.end(first);
+        let end = islands.end(first);
         let cluster = &mut hits[first..end];
         let fastest = fastest(cluster);
-        if !in_turn.solve(cluster, bodies, fastest) {
+        if !sequential.solve(cluster, bodies, fastest) {
             work.begin(cluster, bodies);
-            resolve_cluster(cluster, bodies, fastest, elimination);
+            resolve_cluster(cluster, bodies, fastest, direct);
             work.limit(cluster, bodies, |hits, bodies| {
-                resolve_cluster(hits, bodies, fastest, elimination);
+                resolve_cluster(hits, bodies, fastest, direct);
             });
         }
         first = end;
@@ -54,12 +54,7 @@ pub(crate) fn resolve(hits: &mut [Hit], bodies: &mut HitBodies<'_>, room: &mut I
 }
 
 /// Resolves hits that hang together; `fastest` is the fastest approach of them.
-fn resolve_cluster(
-    hits: &mut [Hit],
-    bodies: &mut HitBodies<'_>,
-    fastest: f64,
-    elimination: &mut DirectSolver,
-) {
+fn resolve_cluster(hits: &mut [Hit], bodies: &mut HitBodies<'_>, fastest: f64, direct: &mut DirectSolver) {
     if let [hit] = hits {
         relax(hit, bodies);
         return;
@@ -69,16 +64,16 @@ fn resolve_cluster(
     }
     // Elimination costs the cube of the size.
     if unknowns(hits) <= DIRECT_SOLVER_MAX_UNKNOWNS {
-        elimination.begin(hits, bodies);
+        direct.begin(hits, bodies);
         for _ in 0..MAX_ELIMINATIONS {
-            if !elimination.solve(hits, bodies, fastest) {
+            if !direct.solve(hits, bodies, fastest) {
                 break;
             }
             if iterate(hits, bodies, fastest, SWEEPS_BEFORE_ELIMINATION) {
                 return;
             }
         }
-        if elimination.solve_by_pivots(hits, bodies, fastest) {
+        if direct.solve_by_pivots(hits, bodies, fastest) {
             return;
         }
     }

@@ -16,12 +16,12 @@ use crate::continuous::impact::hit_bodies::HitBodies;
 
 /// Velocities before and after, kept from one instant to the next.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct InTurn {
+pub(crate) struct SequentialSolver {
     attempt: Attempt,
     after: Vec<DVec2>,
 }
 
-impl InTurn {
+impl SequentialSolver {
     /// Resolves a cluster of hits one after the other. False, with nothing changed, if one of them is not elastic or
     /// rubs, or if the order makes a difference; `fastest` is the fastest approach.
     pub(crate) fn solve(&mut self, hits: &mut [Hit], bodies: &mut HitBodies<'_>, fastest: f64) -> bool {
