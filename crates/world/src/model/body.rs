@@ -48,7 +48,6 @@ saved!(enum BodyKind, "no such kind of BodyKind" {
 ///
 /// assert_eq!(Body::fixed().kind, BodyType::Fixed);
 /// assert_eq!(Body::kinematic().kind, BodyType::Kinematic);
-/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -133,7 +133,6 @@ impl Material {
     ///
     /// let steel = Material::new(0.9, 0.1);
     /// assert_eq!((steel.restitution, steel.friction), (0.9, 0.1));
-    /// # Ok::<(), carom::Error>(())
     /// ```
     #[must_use]
     pub const fn new(restitution: f32, friction: f32) -> Self {

@@ -17,7 +17,6 @@ use crate::limits::within;
 /// // 0.8 for the softest touch, 0.4 at 5 m/s.
 /// let rubber = Material { restitution: 0.8, restitution_curve: RestitutionCurve::HalfAt(5.0), ..Material::default() };
 /// assert!(rubber.check().is_ok());
-/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
