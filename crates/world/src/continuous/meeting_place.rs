@@ -2,8 +2,8 @@
 //!
 //! All times of impact are those of chords. A chord lies ahead of its parabola, so it meets a round surface at another
 //! place than the parabola does, where the normal is another. With the normal of the chord a ball that grazes a
-//! bumper in steps of 1/30 s bounced a degree off its way. The chord of a ball that flies off a hill cuts into the
-//! hill, which the parabola clears: an impact there threw the ball, half a degree too soon.
+//! bumper in steps of 1/30 s would bounce a degree off its way. The chord of a ball that flies off a hill cuts into the
+//! hill, which the parabola clears: an impact there would throw the ball off half a degree too soon.
 
 use glam::DVec2;
 

@@ -38,9 +38,8 @@ impl EventLoop {
         round: Round,
         ctx: &mut EventContext<'_>,
     ) -> Option<SurfaceFollowing> {
-        let (h, start) = (ctx.step.h, ctx.sub.start);
-        let row = &ctx.balls.rows[i as usize];
-        let track = Self::track(i, riding.collider, start, ctx)?;
+        let h = ctx.step.h;
+        let track = Self::track(i, riding.collider, ctx.sub.start, ctx)?;
         if ctx.links.is_linked(i) {
             // Its links bend the flight as well, and know nothing of tracks.
             let rise = 0.5 * round.rise;
@@ -48,41 +47,8 @@ impl EventLoop {
             let riding = SurfaceFollowing { rise, round: None, ..riding };
             return track.is_hollow().then_some(riding);
         }
-        let solved = track.along(row.v);
-        // The surface does not give way: a ball that touches it sinks no deeper, whatever its spring leaves of the
-        // load.
-        let key = PairKey::new(i, Other::collider(riding.collider));
-        let place = ctx.contacts.rows.binary_search_by_key(&key, Contact::key).ok()?;
-        let contact = ctx.contacts.rows[place];
-        if !(contact.normal_impulse > 0.0) {
-            // It parts from the surface faster than that turns aside.
-            return None;
-        }
-        let (parting, least) = (solved.rising - round.rise, -f64::from(contact.separation.max(0.0)) / h);
-        // What lies there alone and no deeper than a touch is not pushed apart: what is left of that is rounding.
-        let touches = contact.is_alone && f64::from(contact.separation) >= -ctx.step.slop * row.r;
-        let rising = if touches { least } else { parting.max(least) };
-        let recoil = pressed_joint(ctx.bodies, riding.collider, row, track.normal())
-            .filter(|&(.., gives_way)| gives_way)
-            .map(|(g, arm, _)| (g, arm, ctx.bodies.joints[g as usize].effective_inverse_inertia * arm));
-        let impulse = (rising - parting) / (row.im + recoil.map_or(0.0, |(_, arm, give)| give * arm));
-        let borne = &mut ctx.contacts.rows[place].normal_impulse;
-        // A surface that turns aside faster than the ball was to part from it does not pull.
-        *borne = (*borne + impulse as f32).max(0.0);
-        let (track, solved) = if let Some((g, _, give)) = recoil {
-            let BodySet { rows, joints, .. } = &mut *ctx.bodies;
-            let joint = &mut joints[g as usize];
-            joint.rate -= impulse * give;
-            joint.drive(&mut rows[joint.body as usize]);
-            // The ball gets it as well where no chord comes of it.
-            let row = &mut ctx.balls.rows[i as usize];
-            row.v += track.normal() * (impulse * row.im);
-            let track = Self::track(i, riding.collider, start, ctx)?;
-            (track, track.along(ctx.balls.rows[i as usize].v))
-        } else {
-            (track, solved)
-        };
-        let along = Along { speed: round.speeds[0], rising };
+        let (track, solved) = Self::support(i, riding.collider, round.rise, track, ctx)?;
+        let along = Along { speed: round.speeds[0], rising: solved.rising };
         if track.is_still([along.speed, solved.speed], h) {
             return None;
         }
@@ -95,6 +61,50 @@ impl EventLoop {
         let load = Load { pull: round.pull, share, drag };
         let riding = SurfaceFollowing { round: Some(Round { rolls, ..round }), ..riding };
         Self::set_chord(i, riding, &track, along, &load, ctx)
+    }
+
+    /// Keeps a ball on the surface that it follows: the surface does not give way, so a ball that touches it sinks no
+    /// deeper, whatever the spring of their contact leaves of the load. Of that the contact solver has taken the speed
+    /// `rise` into account. Returns the track, with the speed along it that contacts have left and the speed at which the
+    /// ball is to part; `None` if it leaves the surface.
+    fn support(
+        i: u32,
+        k: u32,
+        rise: f64,
+        track: Track,
+        ctx: &mut EventContext<'_>,
+    ) -> Option<(Track, Along)> {
+        let row = &ctx.balls.rows[i as usize];
+        let solved = track.along(row.v);
+        let key = PairKey::new(i, Other::collider(k));
+        let place = ctx.contacts.rows.binary_search_by_key(&key, Contact::key).ok()?;
+        let contact = ctx.contacts.rows[place];
+        if !(contact.normal_impulse > 0.0) {
+            // It parts from the surface faster than that turns aside.
+            return None;
+        }
+        let (parting, least) = (solved.rising - rise, -f64::from(contact.separation.max(0.0)) / ctx.step.h);
+        // What lies there alone and no deeper than a touch is not pushed apart: what is left of that is rounding.
+        let touches = contact.is_alone && f64::from(contact.separation) >= -ctx.step.slop * row.r;
+        let rising = if touches { least } else { parting.max(least) };
+        let recoil = pressed_joint(ctx.bodies, k, row, track.normal())
+            .filter(|&(.., gives_way)| gives_way)
+            .map(|(g, arm, _)| (g, arm, ctx.bodies.joints[g as usize].effective_inverse_inertia * arm));
+        let impulse = (rising - parting) / (row.im + recoil.map_or(0.0, |(_, arm, give)| give * arm));
+        let borne = &mut ctx.contacts.rows[place].normal_impulse;
+        // A surface that turns aside faster than the ball was to part from it does not pull.
+        *borne = (*borne + impulse as f32).max(0.0);
+        let Some((g, _, give)) = recoil else { return Some((track, Along { rising, ..solved })) };
+        let BodySet { rows, joints, .. } = &mut *ctx.bodies;
+        let joint = &mut joints[g as usize];
+        joint.rate -= impulse * give;
+        joint.drive(&mut rows[joint.body as usize]);
+        // The ball gets it as well where no chord comes of it.
+        let row = &mut ctx.balls.rows[i as usize];
+        row.v += track.normal() * (impulse * row.im);
+        let velocity = row.v;
+        let track = Self::track(i, k, ctx.sub.start, ctx)?;
+        Some((track, Along { rising, ..track.along(velocity) }))
     }
 
     /// Begins the chord of a ball that has just landed on a round surface.
