@@ -263,12 +263,11 @@ impl World {
             for &k in colliders.iter() {
                 left.extend(seams::cover(&self.state.body_set.colliders[k]).into_iter().flatten());
                 self.cache.pairs.fixed.remove(k);
-                let curve = self.state.body_set.colliders[k].curve.lifted(old).placed(new);
-                self.state.body_set.colliders[k].curve = curve;
             }
-            for &k in self.state.body_set.rows[row as usize].sensors.clone().iter() {
-                let curve = self.state.body_set.colliders[k].curve.lifted(old).placed(new);
-                self.state.body_set.colliders[k].curve = curve;
+            let sensors = body.sensors.clone();
+            for &k in colliders.iter().chain(sensors.iter()) {
+                let collider = &mut self.state.body_set.colliders[k];
+                collider.curve = collider.curve.lifted(old).placed(new);
             }
             for (_, shape) in self.state.shapes.iter() {
                 if shape.sense.is_some() && self.state.bodies[shape.body].row == row {

@@ -132,18 +132,17 @@ impl JointRow {
     pub(crate) fn new(settings: Joint, body: u32) -> Self {
         let (at, rate) = (f64::from(settings.joint_position), f64::from(settings.joint_velocity));
         let give = 1.0 / f64::from(settings.inertia);
-        let zero = 0.0;
         Self {
             settings: settings.into(),
             body,
             at,
             rate,
-            acceleration: zero,
-            free_acceleration: zero,
+            acceleration: 0.0,
+            free_acceleration: 0.0,
             course: Course::default(),
             inverse_inertia: give,
             effective_inverse_inertia: give,
-            impact_velocity_change: zero,
+            impact_velocity_change: 0.0,
             limit_impulses: [0.0; 2],
             last_forces: None,
             drive: Drive::default(),

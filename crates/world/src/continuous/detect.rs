@@ -651,18 +651,16 @@ impl EventLoop {
             return Some((row.t + wait).min(row.end));
         }
         let (start, until) = known_span(row, body, ctx);
-        let (at, left) = (row.x + u * (start - row.t), until - start);
-        let pose = body.pose_at(start);
-        let covered = |part: Part, wait: f64| self.is_covered(i, k, part, start + wait, ctx);
-        let arrival = if !body.is_moving() || body.stalled {
-            collider.arrival(pose.to_local(at), pose.direction_to_local(u), reach, left, covered)
-        } else if !body.is_turning() && !body.is_accelerating() {
-            let direction = pose.direction_to_local(u - body.velocity);
-            collider.arrival(pose.to_local(at), direction, reach, left, covered)
-        } else {
+        let moves = body.is_moving() && !body.stalled;
+        if moves && (body.is_turning() || body.is_accelerating()) {
             return self.arrival_at_turning(i, k, reach, start..until, ctx);
-        };
-        arrival.map(|wait| (start + wait).min(until))
+        }
+        let (at, relative) = (row.x + u * (start - row.t), if moves { u - body.velocity } else { u });
+        let pose = body.pose_at(start);
+        let (at, direction) = (pose.to_local(at), pose.direction_to_local(relative));
+        let covered = |part: Part, wait: f64| self.is_covered(i, k, part, start + wait, ctx);
+        let wait = collider.arrival(at, direction, reach, until - start, covered)?;
+        Some((start + wait).min(until))
     }
 
     /// When a ball comes within `reach` of a collider of a body that turns or accelerates, within the time `span`.
