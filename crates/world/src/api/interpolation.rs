@@ -106,7 +106,8 @@ impl Interpolation {
     }
 
     /// Where to draw one ball or body, `alpha` (`0..=1`, from [`Stepper::alpha`](crate::Stepper::alpha)) of the way
-    /// from the last step's beginning to its end; `None` if it was removed. What was added since is drawn where it is.
+    /// from the last step's beginning to its end; `None` if it was removed. What was added since is drawn where it
+    /// is.
     #[must_use]
     pub fn pose(&self, world: &World, body: BodyId, alpha: f32) -> Option<Pose> {
         Some(self.blend(body, world.pose_of(body)?, alpha))

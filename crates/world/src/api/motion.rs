@@ -34,8 +34,8 @@ pub struct Motion {
 }
 
 impl World {
-    /// Where a ball or body is and how it moves; `None` if it was removed. For a game that copies the state of all bodies
-    /// after each step this is faster than four calls.
+    /// Where a ball or body is and how it moves; `None` if it was removed. For a game that copies the state of all
+    /// bodies after each step this is faster than four calls.
     ///
     /// ```
     /// # use carom_world as carom;

@@ -401,9 +401,9 @@ impl World {
     /// the aim leaves [others](TrajectoryQuery::include_balls) out; bodies that move go on as they do, and a
     /// kinematic body goes on to the target that [`move_kinematic_over`](Self::move_kinematic_over) gave it.
     ///
-    /// The path is flown by the step itself, in a small world that `prediction` keeps and that shares what stands still
-    /// with this one. After the first call with a `prediction` nothing is allocated, unless the path grows longer, the
-    /// world larger, or a ball with a new material is predicted.
+    /// The path is flown by the step itself, in a small world that `prediction` keeps and that shares what stands
+    /// still with this one. After the first call with a `prediction` nothing is allocated, unless the path grows
+    /// longer, the world larger, or a ball with a new material is predicted.
     ///
     /// ```
     /// # use carom_world as carom;

@@ -31,10 +31,11 @@ pub(crate) fn known_span(row: &BallRow, body: &BodyRow, ctx: &EventContext<'_>) 
     if body.may_move() { (row.t.max(body.t), row.end.min(ctx.sub.until)) } else { (row.t, row.end) }
 }
 
-/// When within a time a ball may come within `reach` of a collider; `None` if the body turns and the ball can't come to it.
+/// When within a time a ball may come within `reach` of a collider; `None` if the body turns and the ball can't come
+/// to it.
 ///
-/// However fast the body turns, the collider stays between two circles about the origin of the body. A ball comes to it
-/// nowhere else.
+/// However fast the body turns, the collider stays between two circles about the origin of the body. A ball comes to
+/// it nowhere else.
 pub(crate) fn may_touch(
     row: &BallRow,
     collider: &Collider,
@@ -81,7 +82,8 @@ fn meeting(caught: bool, other: Other) -> EventKind {
     if caught { EventKind::MaxPenetration(other) } else { EventKind::Impact(other) }
 }
 
-/// A ball that comes to an end of a collider outside of its safe circle: what is flush with that end may not be listed yet.
+/// A ball that comes to an end of a collider outside of its safe circle: what is flush with that end may not be
+/// listed yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PutOff {
     ball: u32,
@@ -303,8 +305,9 @@ impl EventLoop {
         }
     }
 
-    /// Foresees what has come onto the list of a ball on its way, and what was put off until it was listed again. All else
-    /// was looked at when the flight began, and is not to be decided twice: what was near then may no longer be listed.
+    /// Foresees what has come onto the list of a ball on its way, and what was put off until it was listed again. All
+    /// else was looked at when the flight began, and is not to be decided twice: what was near then may no longer be
+    /// listed.
     pub(crate) fn detect_newly_listed(&mut self, i: u32, before: &NeighborList, ctx: &EventContext<'_>) {
         let mut due = SmallVec::<[u32; 4]>::new();
         let stamp = self.flights[i].stamp;
@@ -446,8 +449,8 @@ impl EventLoop {
             if collider.curve.is_round() && self.clears(i, k, time, ctx) {
                 return;
             }
-            // It was within reach before, of something that did not answer then, and has sunk on the way: what comes first
-            // counts. Both at one instant would be the same contact twice, whose impulses have no bound.
+            // It was within reach before, of something that did not answer then, and has sunk on the way: what comes
+            // first counts. Both at one instant would be the same contact twice, whose impulses have no bound.
             let place = body.frame_at(time).to_local(at);
             if !flying
                 && collider.distance(place).0 - collider.radius <= ctx.step.least_distance(row.r)
@@ -468,8 +471,8 @@ impl EventLoop {
         }
     }
 
-    /// Whether a ball that comes to a collider at a time, its centre at `at`, bounces off it, or lands to follow it or to
-    /// slide along it; `None` if it only comes to touch it.
+    /// Whether a ball that comes to a collider at a time, its centre at `at`, bounces off it, or lands to follow it
+    /// or to slide along it; `None` if it only comes to touch it.
     fn bounce_or_landing(
         &self,
         i: u32,
@@ -507,8 +510,8 @@ impl EventLoop {
         lands.then_some(EventKind::Landing(other))
     }
 
-    /// Foresees when a body that moves comes to the largest depth in a frozen ball, which stops it there: neither gives
-    /// way, so this is no impact.
+    /// Foresees when a body that moves comes to the largest depth in a frozen ball, which stops it there: neither
+    /// gives way, so this is no impact.
     fn detect_blockage(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) {
         if !ctx.bodies.body_of(&ctx.bodies.colliders[k]).is_moving() {
             return;
@@ -523,8 +526,8 @@ impl EventLoop {
     /// first, or of a hollow into which it does not fit.
     fn detect_sinking(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) {
         let (row, collider, body) = ctx.sides(i, k);
-        // What flies to the end of the step, or meets a mover, is to arrive. Only inside of an arc it may be within reach of what
-        // does not answer.
+        // What flies to the end of the step, or meets a mover, is to arrive. Only inside of an arc it may be within
+        // reach of what does not answer.
         let arrives = self.flights[i].spans_step || body.is_mover();
         if arrives && !collider.curve.is_curved() {
             return;
@@ -548,8 +551,9 @@ impl EventLoop {
         }
     }
 
-    /// When a ball comes to the largest depth in a collider and would sink deeper, or comes off a face to an end at that
-    /// depth: what crosses that border has the same depth and approach on both sides of it, but no arrival tells of it.
+    /// When a ball comes to the largest depth in a collider and would sink deeper, or comes off a face to an end at
+    /// that depth: what crosses that border has the same depth and approach on both sides of it, but no arrival tells
+    /// of it.
     fn largest_depth(&self, i: u32, k: u32, ctx: &EventContext<'_>) -> Option<f64> {
         let (collider, row) = (&ctx.bodies.colliders[k], &ctx.balls.rows[i as usize]);
         let reach = ctx.step.least_distance(row.r);
@@ -567,8 +571,8 @@ impl EventLoop {
         if let Some(time) = times.into_iter().flatten().find(sinks) {
             return Some(time);
         }
-        // An end within reach is an arrival at once, be it one from which the ball parts. From there it may come over the
-        // end onto the hollow side, and off that and back.
+        // An end within reach is an arrival at once, be it one from which the ball parts. From there it may come over
+        // the end onto the hollow side, and off that and back.
         if arrival.is_none() || !collider.curve.is_hollow_at(row.x) || ctx.bodies.body_of(collider).is_mover()
         {
             return None;
@@ -590,8 +594,8 @@ impl EventLoop {
         };
         let parts = (u - hit.surface).dot(hit.normal);
         let least = self.least_sinking(i, k, ctx);
-        // A straight way along a hollow surface leads into it. A ball that follows it parts from it for that; what a mover
-        // has taken that speed from does not.
+        // A straight way along a hollow surface leads into it. A ball that follows it parts from it for that; what a
+        // mover has taken that speed from does not.
         let place = body.frame_at(time).to_local(at);
         let riding =
             parts > least && ctx.contacts.following[i as usize].is_some_and(|ride| ride.collider == k);
@@ -623,7 +627,8 @@ impl EventLoop {
     /// Whether an end of a collider is flush, at a time, with another surface which a ball touches then.
     fn is_covered(&self, i: u32, k: u32, part: Part, time: f64, ctx: &EventContext<'_>) -> bool {
         if time < self.now {
-            // It was found to be so before the ball was listed again, where the other surface may no longer be listed.
+            // It was found to be so before the ball was listed again, where the other surface may no longer be
+            // listed.
             return true;
         }
         let row = &ctx.balls.rows[i as usize];
@@ -747,8 +752,8 @@ impl EventLoop {
             return None;
         }
         if ctx.links.is_linked(i) || self.flights.is_demoted(i, ctx.step) {
-            // What it hangs on, or is held between, bends the flight as well, and knows nothing of tracks: it is solved for
-            // straight flights.
+            // What it hangs on, or is held between, bends the flight as well, and knows nothing of tracks: it is
+            // solved for straight flights.
             let rise = track.parting(track.along(row.drift()).speed, left);
             return track.is_hollow().then_some(SurfaceFollowing { rise, ..riding });
         }
@@ -764,15 +769,15 @@ impl EventLoop {
         Some(SurfaceFollowing { round: Some(round), ..riding })
     }
 
-    /// The least speed at which a ball at `at` has to part from a hollow surface, so that its straight flight does not
-    /// lead into it; 0 for all others.
+    /// The least speed at which a ball at `at` has to part from a hollow surface, so that its straight flight does
+    /// not lead into it; 0 for all others.
     pub(crate) fn least_parting(i: u32, k: u32, time: f64, at: DVec2, ctx: &EventContext<'_>) -> f64 {
         let (row, collider, body) = ctx.sides(i, k);
         collider.least_parting(body, at, row.drift(), time, row.end - time)
     }
 
-    /// The speed at which a ball at the largest depth in a hinge or slider has to part from it, so that its acceleration
-    /// brings it no deeper by the end of the substep; 0 for all others.
+    /// The speed at which a ball at the largest depth in a hinge or slider has to part from it, so that its
+    /// acceleration brings it no deeper by the end of the substep; 0 for all others.
     pub(crate) fn parting_from_joint(
         i: u32,
         k: u32,

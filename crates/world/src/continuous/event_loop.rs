@@ -257,8 +257,8 @@ impl EventLoop {
         self.deflected = deflected;
     }
 
-    /// Whether an impact has its instant to itself, and nothing but the law of impact has a say in it: no floor and no
-    /// links, two balls that fly freely, or one and a collider that neither moves nor kicks.
+    /// Whether an impact has its instant to itself, and nothing but the law of impact has a say in it: no floor and
+    /// no links, two balls that fly freely, or one and a collider that neither moves nor kicks.
     fn is_plain(&self, impact: &QueuedEvent, other: Other, ctx: &EventContext<'_>) -> bool {
         let is_free = |i: u32| {
             self.flights.is_free_to_bounce(i, ctx.step) && ctx.contacts.following[i as usize].is_none()
@@ -306,8 +306,8 @@ impl EventLoop {
         self.detect_after_impact(high, &[low], ctx);
     }
 
-    /// Sets approach and rebound of an impact. A flight to the end of the step that would come back to where it bounces ends
-    /// with the substep: its chord would have to part faster than the ball has come.
+    /// Sets approach and rebound of an impact. A flight to the end of the step that would come back to where it
+    /// bounces ends with the substep: its chord would have to part faster than the ball has come.
     pub(crate) fn prepare_impact(&mut self, hit: &mut Hit, extra: f64, ctx: &mut EventContext<'_>) {
         let least = resolve::least_rebound(hit, &ctx.balls.rows);
         if least > 0.0 && least > ctx.approach_speed(hit) {

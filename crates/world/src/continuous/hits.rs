@@ -90,8 +90,9 @@ impl EventLoop {
         let rows = &ctx.balls.rows;
         let [caught, stays] = caught_or_still(moved, rows[hit.ball as usize].r);
         let loss = if caught { plastic_share(hit, ctx) } else { 0.0 };
-        // Between two walls that both overlap it an elastic ball would go to and fro without end and without any way. One that
-        // may not land any more on what turns away from under it would meet that again after a hair's breadth, as often.
+        // Between two walls that both overlap it an elastic ball would go to and fro without end and without any way.
+        // One that may not land any more on what turns away from under it would meet that again after a hair's
+        // breadth, as often.
         let turns = caught && !self.flights.may_land(hit.ball);
         let loss = if stays || turns { loss.max(WEDGED_IMPACT_COST) } else { loss };
         // What is held may be struck as often as balls come.
@@ -103,8 +104,8 @@ impl EventLoop {
         }
     }
 
-    /// Takes up, beside the hits of balls that bounce no more, all that these touch. One after the other they would push
-    /// each other back and forth without end; together they come to rest at once.
+    /// Takes up, beside the hits of balls that bounce no more, all that these touch. One after the other they would
+    /// push each other back and forth without end; together they come to rest at once.
     pub(crate) fn add_cluster(&mut self, time: f64, ctx: &mut EventContext<'_>) {
         let mut next = 0;
         self.deflected.order();
@@ -146,10 +147,10 @@ impl EventLoop {
         self.deflected.extend(self.hits.iter().flat_map(Hit::balls));
     }
 
-    /// Lets balls that walls wedge part from nothing. What the fall to come is worth would have to part them from both
-    /// walls, and in a narrow wedge that drives them out along the walls, many times as fast. A hinge or slider that gives
-    /// way is no such wall: from a hollow arc the ball must part, or its straight way leads on into it. In a nook a ball can't part
-    /// from all walls, so each time counts: it is stopped soon.
+    /// Lets balls that walls wedge part from nothing. What the fall to come is worth would have to part them from
+    /// both walls, and in a narrow wedge that drives them out along the walls, many times as fast. A hinge or slider
+    /// that gives way is no such wall: from a hollow arc the ball must part, or its straight way leads on into it. In
+    /// a nook a ball can't part from all walls, so each time counts: it is stopped soon.
     fn hold_wedged(&mut self, ctx: &EventContext<'_>) {
         let is_wall = |hit: &Hit| hit.other.as_collider().is_some() && hit.joint.is_none();
         for &i in &self.deflected {
@@ -165,7 +166,8 @@ impl EventLoop {
         }
     }
 
-    /// Takes up a contact without a bounce, be it among the hits or not: what is held between others must not throw them.
+    /// Takes up a contact without a bounce, be it among the hits or not: what is held between others must not throw
+    /// them.
     fn add_resting(&mut self, i: u32, other: Other, time: f64, ctx: &mut EventContext<'_>) {
         if let Some(hit) = self.hits.iter_mut().find(|hit| hit.ball == i && hit.other == other) {
             if hit.restitution > 0.0 {

@@ -126,10 +126,10 @@ impl EventLoop {
         }
     }
 
-    /// Brings a ball to a time, if it hangs on no link and does not follow a surface. One that was struck at this time is
-    /// there already: what presses on links gives it another velocity all the same, and it must be looked at again. At the end
-    /// of the substep nobody looks: what flies on is left on its way, or what was foreseen for it would not be what is
-    /// foreseen from there.
+    /// Brings a ball to a time, if it hangs on no link and does not follow a surface. One that was struck at this
+    /// time is there already: what presses on links gives it another velocity all the same, and it must be looked at
+    /// again. At the end of the substep nobody looks: what flies on is left on its way, or what was foreseen for it
+    /// would not be what is foreseen from there.
     fn land_load(&mut self, j: u32, time: f64, ctx: &mut EventContext<'_>) {
         let flies_on = time >= ctx.sub.until && self.flights[j].spans_step;
         let is_free = !flies_on
@@ -219,8 +219,8 @@ impl EventLoop {
         }
     }
 
-    /// Lands what hangs together with a ball, if it is linked, and what is on chords that were found together with its
-    /// own; notes all.
+    /// Lands what hangs together with a ball, if it is linked, and what is on chords that were found together with
+    /// its own; notes all.
     pub(crate) fn end_chords_of_linked(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
         if !ctx.links.is_linked(i) {
             return;

@@ -1,4 +1,5 @@
-//! Surface following in the event loop: balls that slide or roll along a round surface, or are driven by one that turns.
+//! Surface following in the event loop: balls that slide or roll along a round surface, or are driven by one that
+//! turns.
 
 use glam::DVec2;
 
@@ -64,9 +65,9 @@ impl EventLoop {
     }
 
     /// Keeps a ball on the surface that it follows: the surface does not give way, so a ball that touches it sinks no
-    /// deeper, whatever the spring of their contact leaves of the load. Of that the contact solver has taken the speed
-    /// `rise` into account. Returns the track, with the speed along it that contacts have left and the speed at which the
-    /// ball is to part; `None` if it leaves the surface.
+    /// deeper, whatever the spring of their contact leaves of the load. Of that the contact solver has taken the
+    /// speed `rise` into account. Returns the track, with the speed along it that contacts have left and the speed at
+    /// which the ball is to part; `None` if it leaves the surface.
     fn support(
         i: u32,
         k: u32,
@@ -134,8 +135,8 @@ impl EventLoop {
         ctx.contacts.end_following(i);
     }
 
-    /// The speed up to which a ball that parts from a surface stays on it: a flight that may not lead back into the surface
-    /// takes off by what the pull gains on it.
+    /// The speed up to which a ball that parts from a surface stays on it: a flight that may not lead back into the
+    /// surface takes off by what the pull gains on it.
     pub(crate) fn landed_parting(pull: DVec2, velocity: DVec2, left: f64) -> f64 {
         pull.length() * left + LANDED_PARTING * velocity.length()
     }
@@ -182,21 +183,21 @@ impl EventLoop {
         if rolls { (1.0 / (1.0 + inertia), Some(belt)) } else { (1.0, None) }
     }
 
-    /// Bends the flight of a ball that follows a surface which turns. The contact solver has done most of it; this does
-    /// it exactly.
+    /// Bends the flight of a ball that follows a surface which turns. The contact solver has done most of it; this
+    /// does it exactly.
     fn bend_ride(i: u32, riding: SurfaceFollowing, ctx: &mut EventContext<'_>) {
         let (h, start) = (ctx.step.h, ctx.sub.start);
         let (row, collider, body) = ctx.sides(i, riding.collider);
         if let Some((normal, velocity)) = collider.followed(body, row.x, row.r, start) {
-            // How a hinge moves is known only now. At a limit its surface stops, and with it the chord: a rise for the
-            // whole substep would throw the ball early, along a normal that has yet to turn.
+            // How a hinge moves is known only now. At a limit its surface stops, and with it the chord: a rise for
+            // the whole substep would throw the ball early, along a normal that has yet to turn.
             let joint = ctx.bodies.joint_of(body);
             let stops = joint.and_then(|joint| joint.arrival(body, ctx.sub.until));
             let chord = stops.filter(|&time| 0.0 < time && time < h).unwrap_or(h);
             let again = joint.and_then(|_| collider.follow(body, row.x, row.drift(), row.r, start, chord));
             let rise = again.map_or(riding.rise, |ride| ride.rise);
-            // The contact solver had the rise of a hinge that no ball presses on. What it gave of that and is not of the
-            // chord goes back, or the ball would part from the surface; what a spring gave beyond it stays.
+            // The contact solver had the rise of a hinge that no ball presses on. What it gave of that and is not of
+            // the chord goes back, or the ball would part from the surface; what a spring gave beyond it stays.
             let solved = riding.rise
                 + joint.map_or(0.0, |joint| {
                     let gained = 0.5 * h * (joint.acceleration - joint.free_acceleration);
@@ -230,8 +231,8 @@ impl EventLoop {
             let recoils = body.joint.is_some().then_some(collider.body_row);
             let own = if recoils.is_some() { row.velocity_at(time) } else { row.drift() };
             let missing = (velocity - own).dot(normal).max(-excess * riding.rise);
-            // What is not recoiled from stays at its own time: balls that are looked at again would meet it a rounding
-            // sooner or later.
+            // What is not recoiled from stays at its own time: balls that are looked at again would meet it a
+            // rounding sooner or later.
             if let Some(body) = recoils {
                 fly_body(body, time, ctx);
             }
@@ -249,8 +250,8 @@ impl EventLoop {
         }
     }
 
-    /// Lets a ball that comes from one wall to another be borne by the other, no longer by the first. With the pull along
-    /// the first a ball slides up a valley of facets as on the slope that it has left, and gains energy.
+    /// Lets a ball that comes from one wall to another be borne by the other, no longer by the first. With the pull
+    /// along the first a ball slides up a valley of facets as on the slope that it has left, and gains energy.
     pub(crate) fn leave_wall(hit: &Hit, ctx: &mut EventContext<'_>) {
         let (i, other, time) = (hit.ball, hit.other, hit.time);
         let Some(wall) = ctx.contacts.only_wall_of(i).filter(|&wall| wall != other) else {
@@ -296,8 +297,8 @@ impl EventLoop {
     }
 }
 
-/// The hinge or slider on which a ball presses along the normal of a collider, with the speed along the normal that its
-/// surface has there per unit of its own, and whether it gives way to the ball.
+/// The hinge or slider on which a ball presses along the normal of a collider, with the speed along the normal that
+/// its surface has there per unit of its own, and whether it gives way to the ball.
 fn pressed_joint(bodies: &BodySet, k: u32, row: &BallRow, normal: DVec2) -> Option<(u32, f64, bool)> {
     let body = bodies.body_of(&bodies.colliders[k]);
     let g = body.joint.filter(|_| !body.stalled)?;

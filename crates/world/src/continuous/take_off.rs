@@ -10,9 +10,10 @@ impl EventLoop {
     /// Gives back what walls bear of the pull on a ball that has been struck off them. One on which it stays goes on
     /// bearing its part.
     ///
-    /// Contacts bear a ball for a whole substep. If it flew on without weight after the blow, it would rise by as much as it
-    /// did not fall: an elastic ball that glides into a slope would gain a tenth of its energy. What other balls, hinges and
-    /// sliders bear stays: they have felt it already, and what is given back to one side alone is momentum out of nothing.
+    /// Contacts bear a ball for a whole substep. If it flew on without weight after the blow, it would rise by as
+    /// much as it did not fall: an elastic ball that glides into a slope would gain a tenth of its energy. What other
+    /// balls, hinges and sliders bear stays: they have felt it already, and what is given back to one side alone is
+    /// momentum out of nothing.
     pub(crate) fn take_off(&mut self, i: u32, ctx: &mut EventContext<'_>) {
         let (n, borne) = (i as usize, self.flights[i].borne.as_dvec2());
         let walls = || ctx.contacts.supports_of(i);

@@ -1,10 +1,10 @@
 //! The impulses of a cluster of hits by Lemke's method, where guessing what each hit does goes round in circles.
 //!
-//! The law of impact is a linear complementarity problem: of each normal impulse and the speed beyond its rebound one is
-//! zero, and friction in the plane is two impulses, one each way, that share what the normal impulse allows (D. Stewart
-//! and J. Trinkle, *An implicit time-stepping scheme for rigid body dynamics with inelastic collisions and Coulomb
-//! friction*, Int. J. Numer. Meth. Eng. 39 (1996) 2673-2691). The method goes from one set of impulses that act to the
-//! next and comes to none twice. Where all can come to rest together, it ends at a solution.
+//! The law of impact is a linear complementarity problem: of each normal impulse and the speed beyond its rebound one
+//! is zero, and friction in the plane is two impulses, one each way, that share what the normal impulse allows (D.
+//! Stewart and J. Trinkle, *An implicit time-stepping scheme for rigid body dynamics with inelastic collisions and
+//! Coulomb friction*, Int. J. Numer. Meth. Eng. 39 (1996) 2673-2691). The method goes from one set of impulses that
+//! act to the next and comes to none twice. Where all can come to rest together, it ends at a solution.
 
 use alloc::vec::Vec;
 use core::mem::{swap, take};
@@ -36,8 +36,8 @@ pub(crate) struct ComplementarySolver {
     first: Vec<usize>,
     /// One row for each variable that acts: its value, then what each variable that is zero would add to it.
     table: Vec<f64>,
-    /// The variables that act and those that are zero, in the order of rows and columns. The complements of the unknowns
-    /// come first, then these, and last an artificial one, which lifts all rows and is to become zero.
+    /// The variables that act and those that are zero, in the order of rows and columns. The complements of the
+    /// unknowns come first, then these, and last an artificial one, which lifts all rows and is to become zero.
     acting: Vec<usize>,
     zero: Vec<usize>,
 }
@@ -84,8 +84,8 @@ impl ComplementarySolver {
         true
     }
 
-    /// Writes down the problem as it is before any impulse. An impulse is measured by the speed that it gives to its own
-    /// hit.
+    /// Writes down the problem as it is before any impulse. An impulse is measured by the speed that it gives to its
+    /// own hit.
     fn set_up(&mut self, hits: &[Hit], bodies: &HitBodies<'_>, couplings: &Couplings) {
         let Self { unknowns, first, table, acting, zero } = self;
         unknowns.clear();

@@ -1,7 +1,7 @@
 //! Which hits of a cluster feel each other, and how much: those that share a ball, a hinge or a slider.
 //!
-//! In a large cluster a hit shares something with a few others. What two hits do to each other depends on places and masses,
-//! so it is worked out once for all attempts to find the impulses.
+//! In a large cluster a hit shares something with a few others. What two hits do to each other depends on places and
+//! masses, so it is worked out once for all attempts to find the impulses.
 
 use alloc::vec::Vec;
 

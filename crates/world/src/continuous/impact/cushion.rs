@@ -65,8 +65,8 @@ fn slip(hit: &Hit, cos: f64, ctx: &EventContext<'_>) -> DVec2 {
     }
 }
 
-/// Turns balls by an impulse of friction; [`HitBodies::apply`] has turned them about the vertical as if the edge were as
-/// high as the centre.
+/// Turns balls by an impulse of friction; [`HitBodies::apply`] has turned them about the vertical as if the edge were
+/// as high as the centre.
 fn turn(hit: &Hit, cos: f64, impulse: DVec2, balls: &mut Balls) {
     let (normal, tangent) = (hit.normal, hit.normal.perp());
     let gives = |ball: usize, moves: f64| {

@@ -113,8 +113,8 @@ impl DirectSolver {
         false
     }
 
-    /// The same for hits of which [`solve`](Self::solve) has come to no end, as where light balls are wedged in between
-    /// heavy ones.
+    /// The same for hits of which [`solve`](Self::solve) has come to no end, as where light balls are wedged in
+    /// between heavy ones.
     pub(crate) fn solve_by_pivots(
         &mut self,
         hits: &mut [Hit],
@@ -376,8 +376,8 @@ mod tests {
         (hits, rows)
     }
 
-    /// Holds a solution against the law itself: no pair is pulled, each reaches its rebound speed or parts faster without
-    /// a push, friction stays in its cone and opposes what slips. Returns how many slip.
+    /// Holds a solution against the law itself: no pair is pulled, each reaches its rebound speed or parts faster
+    /// without a push, friction stays in its cone and opposes what slips. Returns how many slip.
     fn hold_against_the_law(case: usize, hits: &[Hit], rows: &[BallRow]) -> usize {
         let mut slid = 0;
         for hit in hits {
@@ -415,9 +415,9 @@ mod tests {
         assert!(solved > 2200 && slid > 1000, "{solved} solved, {slid} slid");
     }
 
-    /// Light balls that had collapsed between heavy ones were frozen, for what each hit does was guessed in circles, and
-    /// sweeps left a part of the approach, which was an impact again at the same instant. What does not bounce can
-    /// always come to rest together, so there is a solution.
+    /// Light balls that had collapsed between heavy ones were frozen, for what each hit does was guessed in circles,
+    /// and sweeps left a part of the approach, which was an impact again at the same instant. What does not bounce
+    /// can always come to rest together, so there is a solution.
     #[test]
     fn what_does_not_bounce_is_brought_to_rest() {
         let mut dice = Dice(2);

@@ -27,8 +27,8 @@ pub(crate) struct ImpactScratch {
 /// that hang together lie in one piece.
 ///
 /// Where their order makes no difference, as between equal elastic balls on a line, they come one after the other
-/// ([`SequentialSolver`]). All others are resolved together, so that a symmetric break stays symmetric. For restitution 1
-/// without friction the joint solution keeps energy exactly: each impulse either acts on a pair whose
+/// ([`SequentialSolver`]). All others are resolved together, so that a symmetric break stays symmetric. For
+/// restitution 1 without friction the joint solution keeps energy exactly: each impulse either acts on a pair whose
 /// normal speed is just reversed, or is zero.
 pub(crate) fn resolve(hits: &mut [Hit], bodies: &mut HitBodies<'_>, room: &mut ImpactScratch) {
     if let [hit] = hits {
@@ -80,7 +80,8 @@ fn resolve_cluster(hits: &mut [Hit], bodies: &mut HitBodies<'_>, fastest: f64, d
     if iterate(hits, bodies, fastest, MAX_SWEEPS) || is_resolved(hits, bodies) {
         return;
     }
-    // Friction goes round in circles where it holds many at once. With what it has come to by now, all else has a solution.
+    // Friction goes round in circles where it holds many at once. With what it has come to by now, all else has a
+    // solution.
     hits.iter_mut().for_each(|hit| hit.grip = 0.0);
     iterate(hits, bodies, fastest, MAX_SWEEPS);
 }

@@ -1,10 +1,10 @@
 //! Elastic hits of one instant whose order makes no difference: one after the other.
 //!
-//! Equal balls on a line that meet at one instant exchange their speeds, in whichever order their pairs come. Resolved
-//! together, each pair would just reverse its own speed, and three balls of speeds 2, 0 and -1 would part at -1.33,
-//! 0.67 and 1.67. A billiard has an answer at a corner of its table if and only if all orders lead to the same one:
-//! where the walls of that corner meet at a share of 180 degrees (Chernov and Markarian, "Chaotic Billiards", 2006). So
-//! both orders are tried, and where they differ, as in a break, the hits are left to be resolved together.
+//! Equal balls on a line that meet at one instant exchange their speeds, in whichever order their pairs come.
+//! Resolved together, each pair would just reverse its own speed, and three balls of speeds 2, 0 and -1 would part at
+//! -1.33, 0.67 and 1.67. A billiard has an answer at a corner of its table if and only if all orders lead to the same
+//! one: where the walls of that corner meet at a share of 180 degrees (Chernov and Markarian, "Chaotic Billiards",
+//! 2006). So both orders are tried, and where they differ, as in a break, the hits are left to be resolved together.
 
 use alloc::vec::Vec;
 use glam::DVec2;
@@ -53,8 +53,8 @@ impl SequentialSolver {
     }
 }
 
-/// Reverses the approach of one pair after the other until none approaches. False if a pair would rub, or if that takes
-/// too long.
+/// Reverses the approach of one pair after the other until none approaches. False if a pair would rub, or if that
+/// takes too long.
 fn run(hits: &mut [Hit], bodies: &mut HitBodies<'_>, none: f64, backward: bool) -> bool {
     let count = hits.len();
     for _ in 0..2 * count + 2 {

@@ -1,9 +1,9 @@
 //! The work that hits do: those of one instant make no energy together.
 //!
-//! Each pair alone reaches its rebound speed and loses energy. Newton's law of restitution, applied to several pairs that
-//! rub at one instant, may make some: Kane's paradox (T. R. Kane, "A dynamics puzzle", 1984). The plastic solution never
-//! does. Both obey the laws of contact, and so does every mean of the two: of these the one is taken that is nearest to
-//! the law of restitution and makes no energy.
+//! Each pair alone reaches its rebound speed and loses energy. Newton's law of restitution, applied to several pairs
+//! that rub at one instant, may make some: Kane's paradox (T. R. Kane, "A dynamics puzzle", 1984). The plastic
+//! solution never does. Both obey the laws of contact, and so does every mean of the two: of these the one is taken
+//! that is nearest to the law of restitution and makes no energy.
 
 use alloc::vec::Vec;
 use glam::DVec2;
@@ -35,8 +35,8 @@ impl Work {
         self.before.extend(hits.iter().map(|hit| <[f64; 2]>::from(bodies.relative(hit))));
     }
 
-    /// The energy that the hits have made, less what they may: the work of an impulse is that at the mean of the speeds
-    /// before and after it, against a surface that moves as well.
+    /// The energy that the hits have made, less what they may: the work of an impulse is that at the mean of the
+    /// speeds before and after it, against a surface that moves as well.
     fn gain(&self, hits: &[Hit], bodies: &HitBodies<'_>) -> f64 {
         hits.iter().zip(&self.before).fold(0.0, |gain, (hit, &[speed, slip])| {
             let (parted, slid) = bodies.relative(hit);
@@ -45,7 +45,8 @@ impl Work {
             let due = match driven(hit, speed) {
                 0.0 => 0.0,
                 driven => {
-                    // A kick works on all that is behind the ball. To follow a surface costs what the ball alone needs.
+                    // A kick works on all that is behind the ball. To follow a surface costs what the ball alone
+                    // needs.
                     let alone = 0.5 * hit.normal_mass * (driven - speed);
                     let push = if hit.reported { push } else { push.min(alone) };
                     (push * (driven + speed.max(0.0))).max(0.0)
@@ -77,8 +78,9 @@ impl Work {
         !(parted.sum::<f64>() <= MAX_PRESSED_SPEEDUP * MAX_PRESSED_SPEEDUP * self.energy(hits))
     }
 
-    /// Takes from the impulses what throws balls or makes energy, if they do: `resolve` finds those of the plastic hits.
-    /// Surfaces that still throw balls then crush them: their impulses are taken back, and the maximum penetration stops them.
+    /// Takes from the impulses what throws balls or makes energy, if they do: `resolve` finds those of the plastic
+    /// hits. Surfaces that still throw balls then crush them: their impulses are taken back, and the maximum
+    /// penetration stops them.
     pub(crate) fn limit(
         &mut self,
         hits: &mut [Hit],
@@ -115,8 +117,8 @@ impl Work {
             };
         let mut at_least = resolve_with(driven, hits, bodies);
         if at_least > self.energy(hits) {
-            // Balls that surfaces press against each other can't all part from them as the surfaces bend: they would drive
-            // each other out along them, at each landing many times as fast. They part from nothing.
+            // Balls that surfaces press against each other can't all part from them as the surfaces bend: they would
+            // drive each other out along them, at each landing many times as fast. They part from nothing.
             let kick = |hit: &Hit, _: f64| if hit.reported { hit.rebound } else { 0.0 };
             at_least = resolve_with(kick, hits, bodies);
         }
@@ -159,8 +161,8 @@ fn take_back(hits: &mut [Hit], bodies: &mut HitBodies<'_>) {
     }
 }
 
-/// The part of a rebound that is no bounce from an approach at this speed: a kick, the rise along a surface, or what a
-/// chord owes its parabola.
+/// The part of a rebound that is no bounce from an approach at this speed: a kick, the rise along a surface, or what
+/// a chord owes its parabola.
 fn driven(hit: &Hit, speed: f64) -> f64 {
     (hit.rebound - hit.restitution * (-speed).max(0.0)).max(0.0)
 }
