@@ -10,8 +10,8 @@ use crate::world::{Change, World};
 
 /// Changing balls.
 impl World {
-    /// Gives a ball another description: place, velocity, size, mass, material, filter and all else. Its id, its links
-    /// and its collision exceptions stay, and a ball that is [held](Self::hold) stays held, at rest.
+    /// Gives a ball another description: place, velocity, size, mass, material, filter and all else. Its id, its
+    /// links and its collision exceptions stay, and a ball that is [held](Self::hold) stays held, at rest.
     ///
     /// A ball that overlaps something afterwards, because it has grown or was moved, is pushed out gently.
     ///

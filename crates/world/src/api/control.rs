@@ -263,12 +263,11 @@ impl World {
             for &k in colliders.iter() {
                 left.extend(seams::cover(&self.state.body_set.colliders[k]).into_iter().flatten());
                 self.cache.pairs.fixed.remove(k);
-                let curve = self.state.body_set.colliders[k].curve.lifted(old).placed(new);
-                self.state.body_set.colliders[k].curve = curve;
             }
-            for &k in self.state.body_set.rows[row as usize].sensors.clone().iter() {
-                let curve = self.state.body_set.colliders[k].curve.lifted(old).placed(new);
-                self.state.body_set.colliders[k].curve = curve;
+            let sensors = body.sensors.clone();
+            for &k in colliders.iter().chain(sensors.iter()) {
+                let collider = &mut self.state.body_set.colliders[k];
+                collider.curve = collider.curve.lifted(old).placed(new);
             }
             for (_, shape) in self.state.shapes.iter() {
                 if shape.sense.is_some() && self.state.bodies[shape.body].row == row {
@@ -299,8 +298,8 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is fixed, a held ball, or a hinge or slider
-    /// ([`set_joint_position`](Self::set_joint_position) and [`set_motor`](Self::set_motor) move those),
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is fixed, a held ball, or a hinge or
+    /// slider ([`set_joint_position`](Self::set_joint_position) and [`set_motor`](Self::set_motor) move those),
     /// [`Error::OutOfRange`] if a number is not finite or too large.
     #[doc(alias("set_linvel", "SetLinearVelocity"))]
     pub fn set_velocity(&mut self, body: BodyId, velocity: Vec2) -> Result<(), Error> {
@@ -354,8 +353,8 @@ impl World {
         }
     }
 
-    /// Moves a kinematic body to a place and an angle (radians) over the next step, steadily; it stops there. Balls in
-    /// its way are struck at its speed.
+    /// Moves a kinematic body to a place and an angle (radians) over the next step, steadily; it stops there. Balls
+    /// in its way are struck at its speed.
     ///
     /// A game that takes several steps a frame calls this before each of them, or
     /// [`move_kinematic_over`](Self::move_kinematic_over) once: else the body goes the whole way in the first step,
@@ -386,8 +385,8 @@ impl World {
         self.move_kinematic_over(body, position, angle, 0.0)
     }
 
-    /// Moves a kinematic body to a place and an angle (radians) within `seconds`, steadily, over as many steps as that
-    /// takes; it stops there. What is less than a step counts as one.
+    /// Moves a kinematic body to a place and an angle (radians) within `seconds`, steadily, over as many steps as
+    /// that takes; it stops there. What is less than a step counts as one.
     ///
     /// ```
     /// # use carom_world as carom;

@@ -175,8 +175,8 @@ impl World {
         })
     }
 
-    /// The contacts that carried load in the last substep: what rests, rolls or slides on what, in an order that state alone
-    /// decides. Each call collects them again.
+    /// The contacts that carried load in the last substep: what rests, rolls or slides on what, in an order that
+    /// state alone decides. Each call collects them again.
     pub fn contacts(&self) -> impl Iterator<Item = ContactPoint> + '_ {
         let State { contacts, balls, body_set, .. } = &self.state;
         let loaded = contacts.remembered().into_iter().filter(|m| m.normal_impulse > 0.0);

@@ -4,8 +4,6 @@ use glam::{DVec2, Vec2};
 use slotmap::SecondaryMap;
 
 use crate::id::BodyId;
-use crate::model::BodyKind;
-use crate::state::State;
 use crate::world::World;
 
 /// Where to draw a ball or a body.
@@ -81,7 +79,7 @@ impl Interpolation {
     /// Allocates nothing once it has seen as many bodies.
     pub fn record(&mut self, world: &World) {
         self.before.retain(|id, _| world.kind(id).is_some());
-        for (id, pose) in world.poses() {
+        for (id, pose) in world.ball_poses().chain(world.body_poses()) {
             self.before.insert(id, pose);
         }
     }
@@ -108,7 +106,8 @@ impl Interpolation {
     }
 
     /// Where to draw one ball or body, `alpha` (`0..=1`, from [`Stepper::alpha`](crate::Stepper::alpha)) of the way
-    /// from the last step's beginning to its end; `None` if it was removed. What was added since is drawn where it is.
+    /// from the last step's beginning to its end; `None` if it was removed. What was added since is drawn where it
+    /// is.
     #[must_use]
     pub fn pose(&self, world: &World, body: BodyId, alpha: f32) -> Option<Pose> {
         Some(self.blend(body, world.pose_of(body)?, alpha))
@@ -116,14 +115,12 @@ impl Interpolation {
 
     /// Where to draw each ball.
     pub fn balls<'a>(&'a self, world: &'a World, alpha: f32) -> impl Iterator<Item = (BodyId, Pose)> + 'a {
-        let balls = world.poses().filter(|(id, _)| world.kind(*id) == Some(BodyKind::Ball));
-        balls.map(move |(id, pose)| (id, self.blend(id, pose, alpha)))
+        world.ball_poses().map(move |(id, pose)| (id, self.blend(id, pose, alpha)))
     }
 
     /// Where to draw each body that carries shapes: [`World::shape_geometries`] has their shapes where they are now.
     pub fn bodies<'a>(&'a self, world: &'a World, alpha: f32) -> impl Iterator<Item = (BodyId, Pose)> + 'a {
-        let bodies = world.poses().filter(|(id, _)| world.kind(*id) != Some(BodyKind::Ball));
-        bodies.map(move |(id, pose)| (id, self.blend(id, pose, alpha)))
+        world.body_poses().map(move |(id, pose)| (id, self.blend(id, pose, alpha)))
     }
 
     fn blend(&self, body: BodyId, now: ExactPose, alpha: f32) -> Pose {
@@ -138,26 +135,18 @@ impl Interpolation {
 }
 
 impl World {
-    /// Position and angle of everything that moves or stands, balls first.
-    fn poses(&self) -> impl Iterator<Item = (BodyId, ExactPose)> + '_ {
-        let State { balls, body_set, .. } = &self.state;
-        let balls = balls.rows.iter().zip(&balls.info);
-        let balls = balls.map(|(row, info)| (info.id, ExactPose { position: row.x, angle: row.angle }));
-        let bodies = body_set.rows.iter();
-        balls.chain(bodies.map(|s| (s.id, ExactPose { position: s.pose.origin, angle: s.angle })))
+    fn ball_poses(&self) -> impl Iterator<Item = (BodyId, ExactPose)> + '_ {
+        let balls = &self.state.balls;
+        let all = balls.rows.iter().zip(&balls.info);
+        all.map(|(row, info)| (info.id, ExactPose { position: row.x, angle: row.angle }))
+    }
+
+    fn body_poses(&self) -> impl Iterator<Item = (BodyId, ExactPose)> + '_ {
+        let all = self.state.body_set.rows.iter();
+        all.map(|row| (row.id, ExactPose { position: row.pose.origin, angle: row.angle }))
     }
 
     fn pose_of(&self, body: BodyId) -> Option<ExactPose> {
-        let place = self.state.bodies.get(body)?;
-        Some(match place.kind {
-            BodyKind::Ball => {
-                let row = &self.state.balls.rows[place.row as usize];
-                ExactPose { position: row.x, angle: row.angle }
-            }
-            _ => {
-                let body = &self.state.body_set.rows[place.row as usize];
-                ExactPose { position: body.pose.origin, angle: body.angle }
-            }
-        })
+        self.exact_motion(body).map(|([position, _], [angle, _])| ExactPose { position, angle })
     }
 }

@@ -1,6 +1,6 @@
 //! Where a ball or body is and how it moves, in one call: what a game engine copies after each step.
 
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 use crate::id::BodyId;
 use crate::model::BodyKind;
@@ -34,8 +34,8 @@ pub struct Motion {
 }
 
 impl World {
-    /// Where a ball or body is and how it moves; `None` if it was removed. For a game that copies the state of all bodies
-    /// after each step this is faster than four calls.
+    /// Where a ball or body is and how it moves; `None` if it was removed. For a game that copies the state of all
+    /// bodies after each step this is faster than four calls.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -54,23 +54,24 @@ impl World {
     #[inline]
     #[doc(alias("state", "transform", "linear velocity"))]
     pub fn motion(&self, body: BodyId) -> Option<Motion> {
+        self.exact_motion(body).map(|([position, velocity], [angle, spin])| Motion {
+            position: position.as_vec2(),
+            angle: angle as f32,
+            velocity: velocity.as_vec2(),
+            angular_velocity: spin as f32,
+        })
+    }
+
+    /// Position and velocity, then angle and spin, in full precision.
+    #[inline]
+    pub(crate) fn exact_motion(&self, body: BodyId) -> Option<([DVec2; 2], [f64; 2])> {
         let place = self.state.bodies.get(body)?;
         Some(if place.kind == BodyKind::Ball {
             let row = &self.state.balls.rows[place.row as usize];
-            Motion {
-                position: row.x.as_vec2(),
-                angle: row.angle as f32,
-                velocity: row.v.as_vec2(),
-                angular_velocity: row.w as f32,
-            }
+            ([row.x, row.v], [row.angle, row.w])
         } else {
             let row = &self.state.body_set.rows[place.row as usize];
-            Motion {
-                position: row.pose.origin.as_vec2(),
-                angle: row.angle as f32,
-                velocity: row.velocity.as_vec2(),
-                angular_velocity: row.spin as f32,
-            }
+            ([row.pose.origin, row.velocity], [row.angle, row.spin])
         })
     }
 }

@@ -44,8 +44,7 @@ use crate::world::World;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias("aim line", "aim"))]
 pub struct TrajectoryQuery {
-    ball: Option<BodyId>,
-    described: Option<Ball>,
+    ball: QueriedBall,
     velocity: Option<Vec2>,
     seconds: f32,
     bounces: u32,
@@ -53,23 +52,32 @@ pub struct TrajectoryQuery {
     include_balls: bool,
 }
 
+/// The ball whose path is predicted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum QueriedBall {
+    /// One of the world.
+    Present(BodyId),
+    /// As if it were added now.
+    New(Ball),
+}
+
 impl TrajectoryQuery {
-    const fn new(ball: Option<BodyId>, described: Option<Ball>) -> Self {
+    const fn new(ball: QueriedBall) -> Self {
         let (seconds, bounces, dt) = (5.0, 10, 1.0 / 60.0);
-        Self { ball, described, velocity: None, seconds, bounces, dt, include_balls: true }
+        Self { ball, velocity: None, seconds, bounces, dt, include_balls: true }
     }
 
     /// The path of a ball of the world; one that is held flies as if it were released. Up to 5 s or 10 bounces,
     /// in steps of 1/60 s, with the other balls in the way.
     #[must_use]
     pub const fn from_ball(ball: BodyId) -> Self {
-        Self::new(Some(ball), None)
+        Self::new(QueriedBall::Present(ball))
     }
 
     /// The path that a ball would take if it were added now.
     #[must_use]
     pub const fn new_ball(ball: Ball) -> Self {
-        Self::new(None, Some(ball))
+        Self::new(QueriedBall::New(ball))
     }
 
     /// Starts with another velocity than the ball has, length units per second: a shot.
@@ -374,7 +382,7 @@ impl Stage {
     }
 }
 
-/// The ball whose path is predicted.
+/// How the ball sets out whose path is predicted.
 struct Start {
     row: BallRow,
     info: BallInfo,
@@ -393,9 +401,9 @@ impl World {
     /// the aim leaves [others](TrajectoryQuery::include_balls) out; bodies that move go on as they do, and a
     /// kinematic body goes on to the target that [`move_kinematic_over`](Self::move_kinematic_over) gave it.
     ///
-    /// The path is flown by the step itself, in a small world that `prediction` keeps and that shares what stands still
-    /// with this one. After the first call with a `prediction` nothing is allocated, unless the path grows longer, the
-    /// world larger, or a ball with a new material is predicted.
+    /// The path is flown by the step itself, in a small world that `prediction` keeps and that shares what stands
+    /// still with this one. After the first call with a `prediction` nothing is allocated, unless the path grows
+    /// longer, the world larger, or a ball with a new material is predicted.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -422,8 +430,8 @@ impl World {
             limits::velocity("query.velocity", velocity)?;
         }
         let state = &self.state;
-        let mut start = match (aim.ball, aim.described) {
-            (Some(id), _) => {
+        let mut start = match aim.ball {
+            QueriedBall::Present(id) => {
                 let at = self.ball_row(id)?;
                 let (row, info) = (state.balls.rows[at], state.balls.info[at]);
                 Start {
@@ -435,8 +443,7 @@ impl World {
                     materials: None,
                 }
             }
-            (None, described) => {
-                let ball = described.unwrap_or_else(|| Ball::new(Vec2::ZERO, 1.0));
+            QueriedBall::New(ball) => {
                 ball.check()?;
                 let mut materials = None;
                 let material = state

@@ -121,8 +121,8 @@ impl World {
     /// The first thing that a ball of this radius meets, moved from `center` by `delta`. Overlap at the
     /// start counts only if the ball moves deeper.
     ///
-    /// What the ball moves along or only grazes is not met: it goes over the seams of its floor. A shape that is solid on
-    /// one side is met where the way leads against that side; from behind the ball passes it.
+    /// What the ball moves along or only grazes is not met: it goes over the seams of its floor. A shape that is
+    /// solid on one side is met where the way leads against that side; from behind the ball passes it.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -294,8 +294,8 @@ impl World {
         Cow::Owned(Collider { ends, ..collider.clone() })
     }
 
-    /// Whether a ball that begins at `p` and comes over the end of a collider that is nearest to `at` passes a neighbour
-    /// there: it begins behind it. All in the frame of the body.
+    /// Whether a ball that begins at `p` and comes over the end of a collider that is nearest to `at` passes a
+    /// neighbour there: it begins behind it. All in the frame of the body.
     fn passes_neighbour(&self, k: u32, p: DVec2, at: DVec2) -> bool {
         let colliders = &self.state.body_set.colliders;
         let collider = &colliders[k];

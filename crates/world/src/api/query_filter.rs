@@ -74,8 +74,8 @@ impl<'a> QueryFilter<'a> {
             && self.only.is_none_or(|predicate| predicate(body, shape))
     }
 
-    /// Whether it may see one of two walls with the same filter and not the other; `is_fixed` tells of a body. Walls of a
-    /// body that moves meet no others.
+    /// Whether it may see one of two walls with the same filter and not the other; `is_fixed` tells of a body. Walls
+    /// of a body that moves meet no others.
     pub(crate) fn parts_walls(&self, is_fixed: impl FnOnce(BodyId) -> bool) -> bool {
         self.only.is_some() || self.without.is_some_and(is_fixed)
     }

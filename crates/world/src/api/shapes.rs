@@ -110,8 +110,8 @@ impl World {
         seams::join_fixed(strokes, &mut state.body_set.colliders, grid, &state.balls.exceptions);
     }
 
-    /// Joins the walls of a fixed body again with those of other bodies: a collision exception that names it has come or
-    /// gone.
+    /// Joins the walls of a fixed body again with those of other bodies: a collision exception that names it has come
+    /// or gone.
     pub(crate) fn join_again(&mut self, body: BodyId) {
         if self.kind(body) != Some(BodyKind::Fixed) {
             return;

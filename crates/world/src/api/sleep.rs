@@ -5,8 +5,8 @@ use crate::id::BodyId;
 use crate::world::World;
 
 impl World {
-    /// Whether a ball sleeps: it and all that it hangs together with by contacts have come to rest, and take no part in
-    /// steps until something wakes them. `false` if it was removed or is no ball.
+    /// Whether a ball sleeps: it and all that it hangs together with by contacts have come to rest, and take no part
+    /// in steps until something wakes them. `false` if it was removed or is no ball.
     ///
     /// ```
     /// # use carom_world as carom;

@@ -40,6 +40,31 @@ pub(crate) struct BallRow {
 }
 
 impl BallRow {
+    /// The rows of a ball with this id and number of material, which is not held.
+    pub(crate) fn new(ball: &Ball, id: BodyId, material: u32) -> (Self, BallInfo) {
+        let info = BallInfo {
+            id,
+            material,
+            filter: ball.filter,
+            mass: ball.mass,
+            inertia_factor: ball.inertia_factor,
+            gravity_scale: ball.gravity_scale,
+            held: false,
+            rolls: ball.is_sphere,
+            user_data: ball.user_data,
+        };
+        let mut row = Self {
+            x: ball.position.as_dvec2(),
+            v: ball.velocity.as_dvec2(),
+            w: f64::from(ball.angular_velocity),
+            angle: f64::from(ball.angle),
+            r: f64::from(ball.radius),
+            ..Self::default()
+        };
+        row.weigh(&info);
+        (row, info)
+    }
+
     /// Velocity of the straight flight.
     #[inline]
     pub(crate) fn drift(&self) -> DVec2 {
@@ -98,24 +123,13 @@ impl BallRow {
         self.v = self.velocity_at(end);
         (self.begin, self.end) = (self.t, end);
     }
-}
 
-/// What a game reads of a ball, and what steps seldom need.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BallInfo {
-    pub(crate) id: BodyId,
-    pub(crate) material: u32,
-    pub(crate) filter: Filter,
-    pub(crate) mass: f32,
-    pub(crate) inertia_factor: f32,
-    pub(crate) gravity_scale: f32,
-    /// Whether nothing moves it.
-    pub(crate) held: bool,
-    pub(crate) rolls: bool,
-    pub(crate) user_data: u64,
-}
+    /// Begins another flight at time `t`, under the acceleration `a`. It ends when it was to end.
+    pub(crate) fn set_out(&mut self, t: f64, velocity: DVec2, a: DVec2) {
+        (self.a, self.begin) = (a, t);
+        self.v = velocity + a * (self.end - t);
+    }
 
-impl BallRow {
     /// Takes all motion away.
     pub(crate) fn stop(&mut self) {
         (self.v, self.w, self.a) = (DVec2::ZERO, 0.0, DVec2::ZERO);
@@ -132,6 +146,21 @@ impl BallRow {
         self.ii = 1.0 / (f64::from(info.inertia_factor) * mass * self.r * self.r);
         self.gravity_scale = f64::from(info.gravity_scale);
     }
+}
+
+/// What a game reads of a ball, and what steps seldom need.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BallInfo {
+    pub(crate) id: BodyId,
+    pub(crate) material: u32,
+    pub(crate) filter: Filter,
+    pub(crate) mass: f32,
+    pub(crate) inertia_factor: f32,
+    pub(crate) gravity_scale: f32,
+    /// Whether nothing moves it.
+    pub(crate) held: bool,
+    pub(crate) rolls: bool,
+    pub(crate) user_data: u64,
 }
 
 /// All balls; row `i` of both lists is the same ball.
@@ -193,9 +222,7 @@ impl Balls {
             self.forces.swap_remove(row);
         }
     }
-}
 
-impl Balls {
     /// Whether any two balls are solid to each other, as it is in most worlds.
     pub(crate) fn all_collide(&self) -> bool {
         let Some(filter) = self.info.first().map(|info| info.filter) else { return true };
@@ -209,32 +236,5 @@ impl Balls {
     pub(crate) fn may_collide(&self, i: u32, j: u32) -> bool {
         let (a, b) = (&self.info[i as usize], &self.info[j as usize]);
         a.filter.collides_with(b.filter) && !(a.held && b.held) && !self.are_apart(a.id, b.id)
-    }
-}
-
-impl BallRow {
-    /// The rows of a ball with this id and number of material, which is not held.
-    pub(crate) fn new(ball: &Ball, id: BodyId, material: u32) -> (Self, BallInfo) {
-        let info = BallInfo {
-            id,
-            material,
-            filter: ball.filter,
-            mass: ball.mass,
-            inertia_factor: ball.inertia_factor,
-            gravity_scale: ball.gravity_scale,
-            held: false,
-            rolls: ball.is_sphere,
-            user_data: ball.user_data,
-        };
-        let mut row = Self {
-            x: ball.position.as_dvec2(),
-            v: ball.velocity.as_dvec2(),
-            w: f64::from(ball.angular_velocity),
-            angle: f64::from(ball.angle),
-            r: f64::from(ball.radius),
-            ..Self::default()
-        };
-        row.weigh(&info);
-        (row, info)
     }
 }

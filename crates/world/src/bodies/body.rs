@@ -163,8 +163,8 @@ impl BodyRow {
         self.velocity + self.acceleration * t + spin * (point - self.origin_after(t)).perp()
     }
 
-    /// How much nearer its shapes can come to a point that stands still, within so many seconds of a step; without bound
-    /// for a hinge or slider, which may be struck.
+    /// How much nearer its shapes can come to a point that stands still, within so many seconds of a step; without
+    /// bound for a hinge or slider, which may be struck.
     pub(crate) fn most_approach(&self, point: DVec2, seconds: f64) -> f64 {
         if !self.is_mover() {
             return 0.0;

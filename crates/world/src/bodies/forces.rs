@@ -111,8 +111,8 @@ pub(crate) fn limit_speeds(rows: &mut [BallRow], balls: &[u32], most: f32, h: f6
     }
 }
 
-/// Gives bodies with a target the speed that brings them there in time, at the latest with the end of this step of `dt`
-/// seconds if it is due by then.
+/// Gives bodies with a target the speed that brings them there in time, at the latest with the end of this step of
+/// `dt` seconds if it is due by then.
 pub(crate) fn aim_kinematic_bodies(bodies: &mut [BodyRow], dt: f64) {
     for body in bodies {
         if let Some(Target { origin, angle, seconds }) = body.target {

@@ -56,8 +56,8 @@ saved!(JointRow {
     course, last_forces, drive, driven
 });
 
-/// What works towards a speed with bounded force: the motor and dry friction. `JointRow::compute_forces` works it out for each
-/// substep; nothing of it is saved.
+/// What works towards a speed with bounded force: the motor and dry friction. `JointRow::compute_forces` works it out
+/// for each substep; nothing of it is saved.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Drive {
     /// The speeds towards which they work, ascending.
@@ -111,9 +111,9 @@ impl Drive {
     }
 }
 
-/// Where a way under a constant acceleration began, and where along it the spring has the pull that is in that. At the end
-/// of a substep the two are so related that energy is kept; an event before it finds the work of another spring done.
-/// Scratch, of which nothing is saved.
+/// Where a way under a constant acceleration began, and where along it the spring has the pull that is in that. At
+/// the end of a substep the two are so related that energy is kept; an event before it finds the work of another
+/// spring done. Scratch, of which nothing is saved.
 #[derive(Clone, Copy, Debug, Default)]
 struct Course {
     /// Coordinate at which it began.
@@ -132,18 +132,17 @@ impl JointRow {
     pub(crate) fn new(settings: Joint, body: u32) -> Self {
         let (at, rate) = (f64::from(settings.joint_position), f64::from(settings.joint_velocity));
         let give = 1.0 / f64::from(settings.inertia);
-        let zero = 0.0;
         Self {
             settings: settings.into(),
             body,
             at,
             rate,
-            acceleration: zero,
-            free_acceleration: zero,
+            acceleration: 0.0,
+            free_acceleration: 0.0,
             course: Course::default(),
             inverse_inertia: give,
             effective_inverse_inertia: give,
-            impact_velocity_change: zero,
+            impact_velocity_change: 0.0,
             limit_impulses: [0.0; 2],
             last_forces: None,
             drive: Drive::default(),
@@ -218,8 +217,8 @@ impl JointRow {
         way < 0.0 && at <= low || way > 0.0 && at >= high
     }
 
-    /// Whether a limit bears at a time what strikes it this way. One that comes back from its limit gives way until it is
-    /// at it again.
+    /// Whether a limit bears at a time what strikes it this way. One that comes back from its limit gives way until
+    /// it is at it again.
     pub(crate) fn is_backed(&self, way: f64, time: f64, body: &BodyRow) -> bool {
         self.is_blocked(way, self.at(time, body)) && self.rate_at(time, body) * way >= 0.0
     }
@@ -311,8 +310,8 @@ impl JointRow {
         self.course.pushed = pushed;
     }
 
-    /// Speed that it has at a coordinate of its way beyond that of a constant acceleration: where an event ends the way,
-    /// the spring has pulled as it does between its beginning and there.
+    /// Speed that it has at a coordinate of its way beyond that of a constant acceleration: where an event ends the
+    /// way, the spring has pulled as it does between its beginning and there.
     pub(crate) fn regained(&self, time: f64, body: &BodyRow) -> f64 {
         if self.course.stiffness == 0.0 || body.stalled || self.acceleration == 0.0 {
             return 0.0;
@@ -375,8 +374,8 @@ impl JointRow {
         ((speed - rate) / h, drive)
     }
 
-    /// Whether it is free to move: not one that a limit holds at rest, nor one that its motor or dry friction keeps at
-    /// the speed that it has.
+    /// Whether it is free to move: not one that a limit holds at rest, nor one that its motor or dry friction keeps
+    /// at the speed that it has.
     pub(crate) fn swings(&self) -> bool {
         !self.keeps_speed() && (self.rate != 0.0 || !self.is_blocked(self.free_acceleration, self.at))
     }
@@ -493,12 +492,12 @@ impl JointRow {
         (first <= left).then_some(first)
     }
 
-    /// Meets a limit: comes back from it or stays, for the `left` seconds of a substep of `h`. Returns the limit and the
-    /// speed of arrival, if it arrived.
+    /// Meets a limit: comes back from it or stays, for the `left` seconds of a substep of `h`. Returns the limit and
+    /// the speed of arrival, if it arrived.
     pub(crate) fn reach_limit(&mut self, body: &mut BodyRow, left: f64, h: f64) -> Option<(Limit, f64)> {
         let [low, high] = self.limits();
-        // By where it is: pushed off a limit to which a motor brings it back within less than a rounding of the time, it
-        // still has the speed away from it.
+        // By where it is: pushed off a limit to which a motor brings it back within less than a rounding of the time,
+        // it still has the speed away from it.
         let (below, above) = (self.at - low, high - self.at);
         let falls = self.rate < 0.0 || self.rate == 0.0 && self.acceleration < 0.0;
         let (limit, out) =
@@ -521,8 +520,9 @@ impl JointRow {
         (speed > 0.0).then_some((limit, speed))
     }
 
-    /// Lets motor and dry friction keep the speed that a limit has given it for the `left` seconds of a substep of `h`, if
-    /// it is one that they keep. With what they gave to come to it they would drive it on, and throw what lies on it.
+    /// Lets motor and dry friction keep the speed that a limit has given it for the `left` seconds of a substep of
+    /// `h`, if it is one that they keep. With what they gave to come to it they would drive it on, and throw what
+    /// lies on it.
     fn keep_speed(&mut self, left: f64, h: f64) {
         if !self.driven.keeps(self.rate) || left <= 0.0 {
             return;

@@ -102,8 +102,8 @@ impl IndexMut<u32> for Trajectories {
 }
 
 impl Trajectories {
-    /// Begins a step of `balls` balls, of which those in `awake` are awake; `pace` is the least that counts, radii per
-    /// second.
+    /// Begins a step of `balls` balls, of which those in `awake` are awake; `pace` is the least that counts, radii
+    /// per second.
     pub(crate) fn begin(&mut self, balls: usize, awake: &RowList, pace: f64) {
         self.pace = pace;
         if self.list.len() != balls {
@@ -227,8 +227,9 @@ impl Trajectories {
         record.plastic += loss.max(0.0);
     }
 
-    /// Notes a landing on a collider, which counts as an impact; `caught`, if after next to no way. Two surfaces may throw a ball to and fro,
-    /// while chord after chord along the same one is surface following.
+    /// Notes a landing on a collider, which counts as an impact; `caught`, if after next to no way. Two surfaces may
+    /// throw a ball to and fro, while chord after chord along the same one is surface
+    /// following.
     pub(crate) fn record_landing(&mut self, ball: u32, collider: u32, caught: bool, stayed: bool) {
         let record = self.record_of(ball);
         record.impacts += 1;
@@ -265,8 +266,8 @@ impl Trajectories {
         self[ball].recorded && self.records[ball as usize].plastic >= step.max_inelastic_impacts
     }
 
-    /// Whether the ball takes an impact like any other: it is awake, not frozen, and even a plastic one does not demote
-    /// it.
+    /// Whether the ball takes an impact like any other: it is awake, not frozen, and even a plastic one does not
+    /// demote it.
     #[inline]
     pub(crate) fn is_free_to_bounce(&self, ball: u32, step: &StepContext) -> bool {
         let flight = &self[ball];

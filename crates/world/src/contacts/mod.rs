@@ -16,7 +16,7 @@ pub(crate) mod wall_batches;
 
 pub(crate) use batches::{Batch, BatchPlace, Batches, Block, SPARE_ROW, is_uneven, pairing, take_up};
 pub(crate) use contact::{Contact, JointSpeed, LOOSE, StoredImpulses, WEDGED};
-pub(crate) use hit::{Hit, apply, relative};
+pub(crate) use hit::{Hit, relative};
 pub(crate) use pair_key::{Other, PairKey};
 pub(crate) use pair_set::PairSet;
 pub(crate) use softness::{Softness, have_unequal_masses};

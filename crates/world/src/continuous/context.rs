@@ -2,7 +2,9 @@
 
 use crate::base::Rng;
 use crate::bodies::{BallRow, Balls, BodyRow, Materials, Pulls};
+use crate::contacts::{Hit, hit};
 use crate::context::{StepContext, Substep};
+use crate::continuous::impact::hit_bodies::HitBodies;
 use crate::events::Events;
 use crate::floor::FloorZones;
 use crate::geometry::{BodySet, Collider};
@@ -36,5 +38,17 @@ impl EventContext<'_> {
     pub(crate) fn sides(&self, i: u32, k: u32) -> (&BallRow, &Collider, &BodyRow) {
         let collider = &self.bodies.colliders[k];
         (&self.balls.rows[i as usize], collider, self.bodies.body_of(collider))
+    }
+
+    /// What hits act on.
+    #[inline]
+    pub(crate) fn hit_bodies(&mut self) -> HitBodies<'_> {
+        HitBodies { rows: &mut self.balls.rows, joints: &mut self.bodies.joints }
+    }
+
+    /// The speed at which the sides of a hit approach each other.
+    #[inline]
+    pub(crate) fn approach_speed(&self, hit: &Hit) -> f64 {
+        -hit::relative(hit, &self.balls.rows, &self.bodies.joints).0
     }
 }

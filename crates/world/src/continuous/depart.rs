@@ -11,9 +11,9 @@ use crate::solver::{Departure, Solver, SupportKind, VelocityChange};
 
 impl Solver {
     /// Begins the flights: gives the balls what the contacts changed, and those that rest or roll their
-    /// flight acceleration. Those that touch nothing and hang on nothing fly to the end of the step, unless a mover is
-    /// by, or the straight way would lie further from the parabola than a ball may sink: it would come to what the ball
-    /// flies past.
+    /// flight acceleration. Those that touch nothing and hang on nothing fly to the end of the step, unless a mover
+    /// is by, or the straight way would lie further from the parabola than a ball may sink: it would come to what the
+    /// ball flies past.
     pub(crate) fn depart(&mut self, ctx: &mut EventContext<'_>, flights: &mut Trajectories) {
         let EventContext { balls, bodies, pairs, contacts, links, step, sub, .. } = ctx;
         let (dt, far) = (step.dt, step.trajectories_span_step);
@@ -104,10 +104,10 @@ impl Solver {
     }
 }
 
-/// Flight acceleration of a ball by what it bears, contacts in batches left aside: along the surface for a ball on one
-/// contact, so that the path of a rolling ball is exact. None for a ball on several, nor for one that is held by another
-/// ball, which batches do as well: the impulses of the two have no moment where the two are, and bent paths would take the
-/// two elsewhere.
+/// Flight acceleration of a ball by what it bears, contacts in batches left aside: along the surface for a ball on
+/// one contact, so that the path of a rolling ball is exact. None for a ball on several, nor for one that is held by
+/// another ball, which batches do as well: the impulses of the two have no moment where the two are, and bent paths
+/// would take the two elsewhere.
 #[inline]
 fn set_flight(support: SupportKind, row: &mut BallRow, change: VelocityChange, h: f64) {
     match support {

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 use crate::base::{Cut, LANES, dispatch, for_machine, parallel, room};
 use crate::bodies::{BallRow, BodyRow};
-use crate::contacts::{BatchPlace, Other, hit};
+use crate::contacts::{BatchPlace, Other};
 use crate::continuous::constants::{
     APPROACH_NOISE, CAUGHT_DISTANCE, FACES_AFTER_AN_END, HELD_BALL_SLACK, INSIDE_CIRCLE, PENETRATION_CREEP,
 };
@@ -31,10 +31,11 @@ pub(crate) fn known_span(row: &BallRow, body: &BodyRow, ctx: &EventContext<'_>) 
     if body.may_move() { (row.t.max(body.t), row.end.min(ctx.sub.until)) } else { (row.t, row.end) }
 }
 
-/// When within a time a ball may come within `reach` of a collider; `None` if the body turns and the ball can't come to it.
+/// When within a time a ball may come within `reach` of a collider; `None` if the body turns and the ball can't come
+/// to it.
 ///
-/// However fast the body turns, the collider stays between two circles about the origin of the body. A ball comes to it
-/// nowhere else.
+/// However fast the body turns, the collider stays between two circles about the origin of the body. A ball comes to
+/// it nowhere else.
 pub(crate) fn may_touch(
     row: &BallRow,
     collider: &Collider,
@@ -81,7 +82,8 @@ fn meeting(caught: bool, other: Other) -> EventKind {
     if caught { EventKind::MaxPenetration(other) } else { EventKind::Impact(other) }
 }
 
-/// A ball that comes to an end of a collider outside of its safe circle: what is flush with that end may not be listed yet.
+/// A ball that comes to an end of a collider outside of its safe circle: what is flush with that end may not be
+/// listed yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PutOff {
     ball: u32,
@@ -301,8 +303,9 @@ impl EventLoop {
         }
     }
 
-    /// Foresees what has come onto the list of a ball on its way, and what was put off until it was listed again. All else
-    /// was looked at when the flight began, and is not to be decided twice: what was near then may no longer be listed.
+    /// Foresees what has come onto the list of a ball on its way, and what was put off until it was listed again. All
+    /// else was looked at when the flight began, and is not to be decided twice: what was near then may no longer be
+    /// listed.
     pub(crate) fn detect_newly_listed(&mut self, i: u32, before: &NeighborList, ctx: &EventContext<'_>) {
         let mut due = SmallVec::<[u32; 4]>::new();
         let stamp = self.flights[i].stamp;
@@ -416,8 +419,9 @@ impl EventLoop {
         sinks.then(|| self.arrival((now + t).min(until), j, kind, ctx))
     }
 
+    /// Foresees what comes first where a ball and a collider meet.
     pub(crate) fn detect_collider(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) {
-        let (step, (row, collider, body)) = (ctx.step, ctx.sides(i, k));
+        let (row, collider, body) = ctx.sides(i, k);
         if collider.is_one_sided() && self.detect_passage(i, k, ctx) {
             return;
         }
@@ -429,14 +433,11 @@ impl EventLoop {
             self.detect_sinking(i, k, ctx);
             return;
         };
-        let flying = self.flights[i].spans_step;
-        let u = row.drift();
-        let noise = self.approach_noise(i, k, ctx);
-        let at = row.x + u * (time - row.t);
-        let other = Other::collider(k);
-        let place = |at: DVec2| body.frame_at(time).to_local(at);
-        let circle = &ctx.pairs.circles[i as usize];
-        if !circle.contains(at, 0.0) && collider.nearest(place(at)).is_some_and(|near| near.is_end) {
+        let (flying, other) = (self.flights[i].spans_step, Other::collider(k));
+        let at = row.x + row.drift() * (time - row.t);
+        if !ctx.pairs.circles[i as usize].contains(at, 0.0)
+            && collider.nearest_at(body, at, time).is_some_and(|near| near.is_end)
+        {
             self.put_off.push(PutOff { ball: i, stamp: self.flights[i].stamp, collider: k });
             return;
         }
@@ -447,43 +448,18 @@ impl EventLoop {
             if collider.curve.is_round() && self.clears(i, k, time, ctx) {
                 return;
             }
-            // It was within reach before, of something that did not answer then, and has sunk on the way: what comes first
-            // counts. Both at one instant would be the same contact twice, whose impulses have no bound.
+            // It was within reach before, of something that did not answer then, and has sunk on the way: what comes
+            // first counts. Both at one instant would be the same contact twice, whose impulses have no bound.
+            let place = body.frame_at(time).to_local(at);
             if !flying
-                && collider.distance(place(at)).0 - collider.radius <= step.least_distance(row.r)
+                && collider.distance(place).0 - collider.radius <= ctx.step.least_distance(row.r)
                 && let Some(sunk) = self.largest_depth(i, k, ctx).filter(|&sunk| sunk < time)
             {
                 self.enqueue(sunk, i, EventKind::MaxPenetration(other), ctx);
                 return;
             }
-            // Off a bulging surface a ball that grazes it flies on; on all others it would come again at once.
-            let following =
-                if self.flights.may_land(i) { self.surface_chord(i, k, time, at, ctx) } else { None };
-            let is_hollow = collider.curve.is_hollow_at(place(at));
-            let follows = following.is_some_and(|following| following.round.is_none() || is_hollow);
-            let caught = self.is_caught(i, time, ctx);
-            // Two walls of a corner that turns would pass a caught ball to and fro. It is left to the contacts there, but
-            // where a hollow bends into its way, or a joint drives it.
-            let mut lands = follows && (is_hollow || body.joint.is_some() || !caught);
-            if let Some(hit) = self.hit(i, other, time, at, ctx) {
-                let speed = -hit::relative(&hit, &ctx.balls.rows, &ctx.bodies.joints).0;
-                let grazes = follows && speed <= GRAZING_SPEED_SHARE * u.length();
-                let gain = body.acceleration_along(at - hit.normal * row.r, hit.normal);
-                let restitution = if caught { 0.0 } else { hit.restitution };
-                let fast = !grazes && speed >= step.slow_against(gain, restitution, row.r);
-                let kicked = !caught && kicks(ctx.materials.get(collider.material), speed);
-                if speed > noise && (fast || kicked) {
-                    self.enqueue(time, i, meeting(caught, other), ctx);
-                    return;
-                }
-                // Nobody bears the ball there within this substep: it comes to slide along the collider. A chord may
-                // lead into a surface that the ball leaves; that is no landing, unless it hardly does.
-                let closes = -(u - hit.surface).dot(hit.normal) > noise;
-                let leaves = speed < -GRAZING_SPEED_SHARE * u.length() && following.is_none();
-                lands |= !caught && !flying && closes && !leaves;
-            }
-            if lands {
-                self.enqueue(time, i, EventKind::Landing(other), ctx);
+            if let Some(meeting) = self.bounce_or_landing(i, k, time, at, ctx) {
+                self.enqueue(time, i, meeting, ctx);
                 return;
             }
         }
@@ -494,8 +470,47 @@ impl EventLoop {
         }
     }
 
-    /// Foresees when a body that moves comes to the largest depth in a frozen ball, which stops it there: neither gives
-    /// way, so this is no impact.
+    /// Whether a ball that comes to a collider at a time, its centre at `at`, bounces off it, or lands to follow it
+    /// or to slide along it; `None` if it only comes to touch it.
+    fn bounce_or_landing(
+        &self,
+        i: u32,
+        k: u32,
+        time: f64,
+        at: DVec2,
+        ctx: &EventContext<'_>,
+    ) -> Option<EventKind> {
+        let ((row, collider, body), other) = (ctx.sides(i, k), Other::collider(k));
+        // Off a bulging surface a ball that grazes it flies on; on all others it would come again at once.
+        let following = if self.flights.may_land(i) { self.surface_chord(i, k, time, at, ctx) } else { None };
+        let is_hollow = collider.curve.is_hollow_at(body.frame_at(time).to_local(at));
+        let follows = following.is_some_and(|following| following.round.is_none() || is_hollow);
+        let caught = self.is_caught(i, time, ctx);
+        // Two walls of a corner that turns would pass a caught ball to and fro. It is left to the contacts there, but
+        // where a hollow bends into its way, or a joint drives it.
+        let mut lands = follows && (is_hollow || body.joint.is_some() || !caught);
+        if let Some(hit) = self.hit(i, other, time, at, ctx) {
+            let (u, noise) = (row.drift(), self.approach_noise(i, k, ctx));
+            let speed = ctx.approach_speed(&hit);
+            let grazes = follows && speed <= GRAZING_SPEED_SHARE * u.length();
+            let gain = body.acceleration_along(at - hit.normal * row.r, hit.normal);
+            let restitution = if caught { 0.0 } else { hit.restitution };
+            let fast = !grazes && speed >= ctx.step.slow_against(gain, restitution, row.r);
+            let kicked = !caught && kicks(ctx.materials.get(collider.material), speed);
+            if speed > noise && (fast || kicked) {
+                return Some(meeting(caught, other));
+            }
+            // Nobody bears the ball there within this substep: it comes to slide along the collider. A chord may
+            // lead into a surface that the ball leaves; that is no landing, unless it hardly does.
+            let closes = -(u - hit.surface).dot(hit.normal) > noise;
+            let leaves = speed < -GRAZING_SPEED_SHARE * u.length() && following.is_none();
+            lands |= !caught && !self.flights[i].spans_step && closes && !leaves;
+        }
+        lands.then_some(EventKind::Landing(other))
+    }
+
+    /// Foresees when a body that moves comes to the largest depth in a frozen ball, which stops it there: neither
+    /// gives way, so this is no impact.
     fn detect_blockage(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) {
         if !ctx.bodies.body_of(&ctx.bodies.colliders[k]).is_moving() {
             return;
@@ -510,8 +525,8 @@ impl EventLoop {
     /// first, or of a hollow into which it does not fit.
     fn detect_sinking(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) {
         let (row, collider, body) = ctx.sides(i, k);
-        // What flies to the end of the step, or meets a mover, is to arrive. Only inside of an arc it may be within reach of what
-        // does not answer.
+        // What flies to the end of the step, or meets a mover, is to arrive. Only inside of an arc it may be within
+        // reach of what does not answer.
         let arrives = self.flights[i].spans_step || body.is_mover();
         if arrives && !collider.curve.is_curved() {
             return;
@@ -535,8 +550,9 @@ impl EventLoop {
         }
     }
 
-    /// When a ball comes to the largest depth in a collider and would sink deeper, or comes off a face to an end at that
-    /// depth: what crosses that border has the same depth and approach on both sides of it, but no arrival tells of it.
+    /// When a ball comes to the largest depth in a collider and would sink deeper, or comes off a face to an end at
+    /// that depth: what crosses that border has the same depth and approach on both sides of it, but no arrival tells
+    /// of it.
     fn largest_depth(&self, i: u32, k: u32, ctx: &EventContext<'_>) -> Option<f64> {
         let (collider, row) = (&ctx.bodies.colliders[k], &ctx.balls.rows[i as usize]);
         let reach = ctx.step.least_distance(row.r);
@@ -554,8 +570,8 @@ impl EventLoop {
         if let Some(time) = times.into_iter().flatten().find(sinks) {
             return Some(time);
         }
-        // An end within reach is an arrival at once, be it one from which the ball parts. From there it may come over the
-        // end onto the hollow side, and off that and back.
+        // An end within reach is an arrival at once, be it one from which the ball parts. From there it may come over
+        // the end onto the hollow side, and off that and back.
         if arrival.is_none() || !collider.curve.is_hollow_at(row.x) || ctx.bodies.body_of(collider).is_mover()
         {
             return None;
@@ -577,8 +593,8 @@ impl EventLoop {
         };
         let parts = (u - hit.surface).dot(hit.normal);
         let least = self.least_sinking(i, k, ctx);
-        // A straight way along a hollow surface leads into it. A ball that follows it parts from it for that; what a mover
-        // has taken that speed from does not.
+        // A straight way along a hollow surface leads into it. A ball that follows it parts from it for that; what a
+        // mover has taken that speed from does not.
         let place = body.frame_at(time).to_local(at);
         let follows = parts > least
             && ctx.contacts.following[i as usize].is_some_and(|following| following.collider == k);
@@ -613,7 +629,8 @@ impl EventLoop {
     /// Whether an end of a collider is flush, at a time, with another surface which a ball touches then.
     fn is_covered(&self, i: u32, k: u32, part: Part, time: f64, ctx: &EventContext<'_>) -> bool {
         if time < self.now {
-            // It was found to be so before the ball was listed again, where the other surface may no longer be listed.
+            // It was found to be so before the ball was listed again, where the other surface may no longer be
+            // listed.
             return true;
         }
         let row = &ctx.balls.rows[i as usize];
@@ -641,18 +658,16 @@ impl EventLoop {
             return Some((row.t + wait).min(row.end));
         }
         let (start, until) = known_span(row, body, ctx);
-        let (at, left) = (row.x + u * (start - row.t), until - start);
-        let pose = body.pose_at(start);
-        let covered = |part: Part, wait: f64| self.is_covered(i, k, part, start + wait, ctx);
-        let arrival = if !body.is_moving() || body.stalled {
-            collider.arrival(pose.to_local(at), pose.direction_to_local(u), reach, left, covered)
-        } else if !body.is_turning() && !body.is_accelerating() {
-            let direction = pose.direction_to_local(u - body.velocity);
-            collider.arrival(pose.to_local(at), direction, reach, left, covered)
-        } else {
+        let moves = body.is_moving() && !body.stalled;
+        if moves && (body.is_turning() || body.is_accelerating()) {
             return self.arrival_at_turning(i, k, reach, start..until, ctx);
-        };
-        arrival.map(|wait| (start + wait).min(until))
+        }
+        let (at, relative) = (row.x + u * (start - row.t), if moves { u - body.velocity } else { u });
+        let pose = body.pose_at(start);
+        let (at, direction) = (pose.to_local(at), pose.direction_to_local(relative));
+        let covered = |part: Part, wait: f64| self.is_covered(i, k, part, start + wait, ctx);
+        let wait = collider.arrival(at, direction, reach, until - start, covered)?;
+        Some((start + wait).min(until))
     }
 
     /// When a ball comes within `reach` of a collider of a body that turns or accelerates, within the time `span`.
@@ -739,8 +754,8 @@ impl EventLoop {
             return None;
         }
         if ctx.links.is_linked(i) || self.flights.is_demoted(i, ctx.step) {
-            // What it hangs on, or is held between, bends the flight as well, and knows nothing of tracks: it is solved for
-            // straight flights.
+            // What it hangs on, or is held between, bends the flight as well, and knows nothing of tracks: it is
+            // solved for straight flights.
             let rise = track.parting(track.along(row.drift()).speed, left);
             return track.is_hollow().then_some(SurfaceFollowing { rise, ..following });
         }
@@ -756,15 +771,15 @@ impl EventLoop {
         Some(SurfaceFollowing { round: Some(round), ..following })
     }
 
-    /// The least speed at which a ball at `at` has to part from a hollow surface, so that its straight flight does not
-    /// lead into it; 0 for all others.
+    /// The least speed at which a ball at `at` has to part from a hollow surface, so that its straight flight does
+    /// not lead into it; 0 for all others.
     pub(crate) fn least_parting(i: u32, k: u32, time: f64, at: DVec2, ctx: &EventContext<'_>) -> f64 {
         let (row, collider, body) = ctx.sides(i, k);
         collider.least_parting(body, at, row.drift(), time, row.end - time)
     }
 
-    /// The speed at which a ball at the largest depth in a hinge or slider has to part from it, so that its acceleration
-    /// brings it no deeper by the end of the substep; 0 for all others.
+    /// The speed at which a ball at the largest depth in a hinge or slider has to part from it, so that its
+    /// acceleration brings it no deeper by the end of the substep; 0 for all others.
     pub(crate) fn parting_from_joint(
         i: u32,
         k: u32,

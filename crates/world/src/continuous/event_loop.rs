@@ -8,7 +8,7 @@ use glam::DVec2;
 
 use crate::base::{RowList, Sort, room};
 use crate::bodies::Trajectories;
-use crate::contacts::{Hit, Other, hit};
+use crate::contacts::{Hit, Other};
 use crate::context::StepContext;
 use crate::continuous::constants::{MIN_PACE, SAME_INSTANT_DISTANCE};
 use crate::continuous::impact::attempt::Attempt;
@@ -257,8 +257,8 @@ impl EventLoop {
         self.deflected = deflected;
     }
 
-    /// Whether an impact has its instant to itself, and nothing but the law of impact has a say in it: no floor and no
-    /// links, two balls that fly freely, or one and a collider that neither moves nor kicks.
+    /// Whether an impact has its instant to itself, and nothing but the law of impact has a say in it: no floor and
+    /// no links, two balls that fly freely, or one and a collider that neither moves nor kicks.
     fn is_plain(&self, impact: &QueuedEvent, other: Other, ctx: &EventContext<'_>) -> bool {
         let is_free = |i: u32| {
             self.flights.is_free_to_bounce(i, ctx.step) && ctx.contacts.following[i as usize].is_none()
@@ -291,7 +291,7 @@ impl EventLoop {
         self.count_impact(&hit, moved, ctx);
         self.count.impacts += 1;
         self.count.largest_island = self.count.largest_island.max(1);
-        resolve::relax(&mut hit, &mut ctx.balls.rows, &mut []);
+        resolve::relax(&mut hit, &mut ctx.hit_bodies());
         scatter(&hit, ctx);
         report(&hit, ctx);
         let Some(j) = other.as_ball() else {
@@ -306,14 +306,14 @@ impl EventLoop {
         self.detect_after_impact(high, &[low], ctx);
     }
 
-    /// Sets approach and rebound of an impact. A flight to the end of the step that would come back to where it bounces ends
-    /// with the substep: its chord would have to part faster than the ball has come.
+    /// Sets approach and rebound of an impact. A flight to the end of the step that would come back to where it
+    /// bounces ends with the substep: its chord would have to part faster than the ball has come.
     pub(crate) fn prepare_impact(&mut self, hit: &mut Hit, extra: f64, ctx: &mut EventContext<'_>) {
         let least = resolve::least_rebound(hit, &ctx.balls.rows);
-        if least > 0.0 && least > -hit::relative(hit, &ctx.balls.rows, &ctx.bodies.joints).0 {
+        if least > 0.0 && least > ctx.approach_speed(hit) {
             hit.balls().for_each(|i| self.cut_trajectory(i, ctx));
         }
-        resolve::prepare(hit, &ctx.balls.rows, &ctx.bodies.joints, extra);
+        resolve::prepare(hit, &ctx.hit_bodies(), extra);
     }
 
     /// Notes that a ball was struck, and ends its flight with the substep, or at once, if that was too often.

@@ -6,7 +6,8 @@ use crate::continuous::constants::MAX_WAY_IN_A_TICK;
 use crate::continuous::{EventContext, EventLoop};
 
 impl EventLoop {
-    /// Stops a ball for the rest of the substep, and counts it as dropped. Nothing gives it a velocity before the next.
+    /// Stops a ball for the rest of the substep, and counts it as dropped. Nothing gives it a velocity before the
+    /// next.
     pub(crate) fn freeze(&mut self, ball: u32, ctx: &mut EventContext<'_>) {
         self.flights[ball].is_frozen = true;
         ctx.contacts.end_following(ball);

@@ -3,12 +3,11 @@
 use glam::DVec2;
 
 use crate::base::Sort;
-use crate::contacts::{Hit, Other, hit};
+use crate::contacts::{Hit, Other};
 use crate::continuous::constants::{CAUGHT_DISTANCE, MAX_CLUSTER_UNKNOWNS, WEDGE_COST, WEDGED_IMPACT_COST};
 use crate::continuous::impact::direct_solver::unknowns;
 use crate::continuous::{EventContext, EventKind, EventLoop, QueuedEvent, plastic_share, resolve};
 use crate::geometry::constants::NO_DISTANCE;
-use crate::model::Material;
 use crate::solver::constants::WEDGE_COSINE;
 use crate::solver::kicks;
 
@@ -32,50 +31,38 @@ impl EventLoop {
             return;
         };
         let moved = self.fly_both_to(i, other, time, ctx);
-        let follows = ctx.contacts.following[i as usize].is_some();
+        let followed = ctx.contacts.following[i as usize].is_some();
         if let Some(j) = other.as_ball() {
             Self::let_go_of_surface(j, time, ctx);
         }
         Self::let_go_of_surface(i, time, ctx);
         self.apply_true_velocities(&hit, time, ctx);
-        if matches!(arrival.kind, EventKind::Landing(_)) {
+        let lands = matches!(arrival.kind, EventKind::Landing(_));
+        let is_deepest = matches!(arrival.kind, EventKind::MaxPenetration(_));
+        hit.reported = !(lands || is_deepest);
+        if !hit.reported {
+            hit.restitution = 0.0;
+        }
+        if lands {
             self.cut_trajectory(i, ctx);
         }
-        let mut landing = None;
-        let mut extra = 0.0;
-        match arrival.kind {
-            // At the largest depth as well a ball follows a surface that bends into its way.
-            EventKind::Landing(_) | EventKind::MaxPenetration(_) => {
-                hit.restitution = 0.0;
-                let surface = other.as_collider().filter(|_| self.flights.may_land(i));
-                landing = surface.and_then(|k| self.surface_chord(i, k, time, at, ctx));
-                extra = match (landing, arrival.kind) {
-                    (Some(following), _) => following.rise,
-                    // Nothing would stop it at a larger depth.
-                    (None, EventKind::MaxPenetration(other)) => other.as_collider().map_or(0.0, |k| {
-                        let joint = Self::parting_from_joint(i, k, time, at, hit.normal, ctx);
-                        Self::least_parting(i, k, time, at, ctx).max(joint)
-                    }),
-                    (None, _) => 0.0,
-                };
+        // At the largest depth as well a ball follows a surface that bends into its way.
+        let may_follow = !hit.reported && self.flights.may_land(i);
+        let surface = other.as_collider().filter(|_| may_follow);
+        let landing = surface.and_then(|k| self.surface_chord(i, k, time, at, ctx));
+        let extra = match (landing, other.as_collider()) {
+            (Some(following), _) => following.rise,
+            (None, Some(k)) if hit.reported => kick_speed(&hit, k, ctx),
+            // Nothing would stop it at a larger depth.
+            (None, Some(k)) if is_deepest => {
+                let joint = Self::parting_from_joint(i, k, time, at, hit.normal, ctx);
+                Self::least_parting(i, k, time, at, ctx).max(joint)
             }
-            _ => {
-                if let Some(k) = other.as_collider() {
-                    let material = ctx.materials.get(ctx.bodies.colliders[k].material);
-                    let speed = -hit::relative(&hit, &ctx.balls.rows, &ctx.bodies.joints).0;
-                    if kicks(material, speed) {
-                        extra = f64::from(material.kick) * kick_share(&hit, k, material, ctx);
-                    }
-                }
-            }
-        }
-        if landing.is_none()
-            && matches!(arrival.kind, EventKind::Landing(_))
-            && !(follows || ctx.links.is_linked(i))
-        {
+            _ => 0.0,
+        };
+        if lands && landing.is_none() && !(followed || ctx.links.is_linked(i)) {
             Self::leave_wall(&hit, ctx);
         }
-        hit.reported = matches!(arrival.kind, EventKind::Impact(_));
         self.prepare_impact(&mut hit, extra, ctx);
         if !hit.reported {
             // It is the straight flight that has to clear the surface.
@@ -84,7 +71,7 @@ impl EventLoop {
         if let Some(following) = landing {
             let [caught, stays] = caught_or_still(moved, ctx.balls.rows[i as usize].r);
             // Between surfaces that turn, chords at the largest depth become as short as rounding, without end.
-            let jams = caught && matches!(arrival.kind, EventKind::MaxPenetration(_));
+            let jams = caught && is_deepest;
             if jams {
                 self.flights.count(i, WEDGED_IMPACT_COST);
             }
@@ -103,8 +90,9 @@ impl EventLoop {
         let rows = &ctx.balls.rows;
         let [caught, stays] = caught_or_still(moved, rows[hit.ball as usize].r);
         let loss = if caught { plastic_share(hit, ctx) } else { 0.0 };
-        // Between two walls that both overlap it an elastic ball would go to and fro without end and without any way. One that
-        // may not land any more on what turns away from under it would meet that again after a hair's breadth, as often.
+        // Between two walls that both overlap it an elastic ball would go to and fro without end and without any way.
+        // One that may not land any more on what turns away from under it would meet that again after a hair's
+        // breadth, as often.
         let turns = caught && !self.flights.may_land(hit.ball);
         let loss = if stays || turns { loss.max(WEDGED_IMPACT_COST) } else { loss };
         // What is held may be struck as often as balls come.
@@ -116,8 +104,8 @@ impl EventLoop {
         }
     }
 
-    /// Takes up, beside the hits of balls that bounce no more, all that these touch. One after the other they would push
-    /// each other back and forth without end; together they come to rest at once.
+    /// Takes up, beside the hits of balls that bounce no more, all that these touch. One after the other they would
+    /// push each other back and forth without end; together they come to rest at once.
     pub(crate) fn add_cluster(&mut self, time: f64, ctx: &mut EventContext<'_>) {
         let mut next = 0;
         self.deflected.order();
@@ -149,9 +137,8 @@ impl EventLoop {
                 if collider.is_one_sided() && ctx.contacts.is_passing(i, k) {
                     continue;
                 }
-                let body = ctx.bodies.body_of(collider);
-                let place = body.frame_at(time).to_local(at);
-                if collider.nearest(place).is_some_and(|near| near.distance <= r + NO_DISTANCE * r) {
+                let near = collider.nearest_at(ctx.bodies.body_of(collider), at, time);
+                if near.is_some_and(|near| near.distance <= r + NO_DISTANCE * r) {
                     self.add_resting(i, Other::collider(k), time, ctx);
                 }
             }
@@ -160,10 +147,10 @@ impl EventLoop {
         self.deflected.extend(self.hits.iter().flat_map(Hit::balls));
     }
 
-    /// Lets balls that walls wedge part from nothing. What the fall to come is worth would have to part them from both
-    /// walls, and in a narrow wedge that drives them out along the walls, many times as fast. A hinge or slider that gives
-    /// way is no such wall: from a hollow arc the ball must part, or its straight way leads on into it. In a nook a ball can't part
-    /// from all walls, so each time counts: it is stopped soon.
+    /// Lets balls that walls wedge part from nothing. What the fall to come is worth would have to part them from
+    /// both walls, and in a narrow wedge that drives them out along the walls, many times as fast. A hinge or slider
+    /// that gives way is no such wall: from a hollow arc the ball must part, or its straight way leads on into it. In
+    /// a nook a ball can't part from all walls, so each time counts: it is stopped soon.
     fn hold_wedged(&mut self, ctx: &EventContext<'_>) {
         let is_wall = |hit: &Hit| hit.other.as_collider().is_some() && hit.joint.is_none();
         for &i in &self.deflected {
@@ -179,12 +166,13 @@ impl EventLoop {
         }
     }
 
-    /// Takes up a contact without a bounce, be it among the hits or not: what is held between others must not throw them.
+    /// Takes up a contact without a bounce, be it among the hits or not: what is held between others must not throw
+    /// them.
     fn add_resting(&mut self, i: u32, other: Other, time: f64, ctx: &mut EventContext<'_>) {
         if let Some(hit) = self.hits.iter_mut().find(|hit| hit.ball == i && hit.other == other) {
             if hit.restitution > 0.0 {
                 hit.restitution = 0.0;
-                resolve::prepare(hit, &ctx.balls.rows, &ctx.bodies.joints, 0.0);
+                resolve::prepare(hit, &ctx.hit_bodies(), 0.0);
             }
             return;
         }
@@ -202,7 +190,7 @@ impl EventLoop {
         if let Some(mut hit) = self.hit(i, other, time, at, ctx) {
             hit.restitution = 0.0;
             self.apply_true_velocities(&hit, time, ctx);
-            resolve::prepare(&mut hit, &ctx.balls.rows, &ctx.bodies.joints, 0.0);
+            resolve::prepare(&mut hit, &ctx.hit_bodies(), 0.0);
             self.hits.push(hit);
         }
     }
@@ -229,9 +217,8 @@ impl EventLoop {
         if let Some(k) = other.as_collider() {
             let collider = &ctx.bodies.colliders[k];
             let body = ctx.bodies.body_of(collider);
-            let frame = body.frame_at(time);
-            let near = collider.nearest(frame.to_local(at))?;
-            normal = frame.direction_to_world(near.normal);
+            let near = collider.nearest_at(body, at, time)?;
+            normal = near.normal;
             meeting = ctx.materials.combine(info[i as usize].material, collider.material);
             let belt = f64::from(ctx.materials.get(collider.material).surface_speed);
             let point = at - normal * near.reach(row.r);
@@ -279,8 +266,7 @@ impl EventLoop {
             tangent_mass: 1.0 / (mass + spin + across(normal.perp())),
             ..Hit::new(i, other, time, normal, surface)
         };
-        let speed = || -hit::relative(&hit, rows, &ctx.bodies.joints).0;
-        let restitution = ctx.materials.restitution(&meeting, speed);
+        let restitution = ctx.materials.restitution(&meeting, || ctx.approach_speed(&hit));
         hit.restitution = if tilt == 0.0 { restitution } else { resolve::level(restitution, tilt) };
         Some(hit)
     }
@@ -291,10 +277,13 @@ fn caught_or_still(moved: f64, radius: f64) -> [bool; 2] {
     [moved < CAUGHT_DISTANCE * radius, moved <= NO_DISTANCE * radius]
 }
 
-/// The share of its kick that a collider gives where it is hit.
-fn kick_share(hit: &Hit, k: u32, material: &Material, ctx: &EventContext<'_>) -> f64 {
-    let collider = &ctx.bodies.colliders[k];
-    let body = ctx.bodies.body_of(collider);
-    let at = ctx.balls.rows[hit.ball as usize].x;
-    material.kick_profile.at(collider.along(body.frame_at(hit.time).to_local(at)))
+/// The speed that a collider kicks a ball off with where it is hit; 0 if the ball comes too slowly.
+fn kick_speed(hit: &Hit, k: u32, ctx: &EventContext<'_>) -> f64 {
+    let (row, collider, body) = ctx.sides(hit.ball, k);
+    let material = ctx.materials.get(collider.material);
+    if !kicks(material, ctx.approach_speed(hit)) {
+        return 0.0;
+    }
+    let place = body.frame_at(hit.time).to_local(row.x);
+    f64::from(material.kick) * material.kick_profile.at(collider.along(place))
 }

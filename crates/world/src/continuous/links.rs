@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use crate::base::Sort;
 use crate::bodies::{Balls, Trajectories};
-use crate::contacts::{Hit, Other, PairKey, hit};
+use crate::contacts::{Hit, Other, PairKey};
 use crate::context::StepContext;
 use crate::continuous::constants::MAX_LINK_CHORDS;
 use crate::continuous::{EventContext, EventLoop, QueuedEvent};
@@ -126,10 +126,10 @@ impl EventLoop {
         }
     }
 
-    /// Brings a ball to a time, if it hangs on no link and does not follow a surface. One that was struck at this time is
-    /// there already: what presses on links gives it another velocity all the same, and it must be looked at again. At the end
-    /// of the substep nobody looks: what flies on is left on its way, or what was foreseen for it would not be what is
-    /// foreseen from there.
+    /// Brings a ball to a time, if it hangs on no link and does not follow a surface. One that was struck at this
+    /// time is there already: what presses on links gives it another velocity all the same, and it must be looked at
+    /// again. At the end of the substep nobody looks: what flies on is left on its way, or what was foreseen for it
+    /// would not be what is foreseen from there.
     fn bring_touching_ball(&mut self, j: u32, time: f64, ctx: &mut EventContext<'_>) {
         let flies_on = time >= ctx.sub.until && self.flights[j].spans_step;
         let is_free = !flies_on
@@ -164,7 +164,7 @@ impl EventLoop {
         // What was struck within the substep may have been sent to bounce off what it touched before.
         let rows = &ctx.balls.rows;
         let radius = other.as_ball().map_or(row.r, |j| row.r.min(rows[j as usize].r));
-        let approach = -hit::relative(&hit, rows, &ctx.bodies.joints).0;
+        let approach = ctx.approach_speed(&hit);
         let slow = ctx.step.slow(hit.restitution, radius);
         if time > ctx.sub.start && !rebounds_too_slowly(approach, hit.restitution, slow) {
             return;
@@ -355,8 +355,8 @@ impl EventLoop {
                 if slack {
                     velocity *= row.regained(time);
                 }
-                (row.a, row.begin, row.end) = (free, time, sub.until);
-                row.v = velocity + free * (sub.until - time);
+                row.end = sub.until;
+                row.set_out(time, velocity, free);
             }
         }
     }

@@ -1,9 +1,9 @@
 //! Whether and where a ball on a parabola meets a round surface.
 //!
-//! All times of impact are those of chords. A chord lies ahead of its parabola, so it meets a round surface at another
-//! place than the parabola does, where the normal is another. With the normal of the chord a ball that grazes a
-//! bumper in steps of 1/30 s bounced a degree off its way. The chord of a ball that flies off a hill cuts into the
-//! hill, which the parabola clears: an impact there threw the ball, half a degree too soon.
+//! All times of impact are those of chords. A chord lies ahead of its parabola, so it meets a round surface at
+//! another place than the parabola does, where the normal is another. With the normal of the chord a ball that grazes
+//! a bumper in steps of 1/30 s would bounce a degree off its way. The chord of a ball that flies off a hill cuts into
+//! the hill, which the parabola clears: an impact there would throw the ball off half a degree too soon.
 
 use glam::DVec2;
 
@@ -68,8 +68,9 @@ impl EventLoop {
         at
     }
 
-    /// Whether a ball whose chord comes to a collider at `time` flies past it on its parabola: on the bulging side of a
-    /// fixed body, and only where the chord cuts so little of it that the ball can't come to the largest depth there.
+    /// Whether a ball whose chord comes to a collider at `time` flies past it on its parabola: on the bulging side of
+    /// a fixed body, and only where the chord cuts so little of it that the ball can't come to the largest depth
+    /// there.
     #[inline(never)]
     pub(crate) fn clears(&self, i: u32, k: u32, time: f64, ctx: &EventContext<'_>) -> bool {
         let (collider, row) = (&ctx.bodies.colliders[k], &ctx.balls.rows[i as usize]);
@@ -107,9 +108,9 @@ struct Parabola {
 }
 
 impl Parabola {
-    /// Whether it surely does not enter a disc of this radius about the origin within `time` seconds. The square of the
-    /// distance must be convex: then Newton's method comes to the first touch from outside, or finds where the flight
-    /// begins to part. It is wherever the surface would not press on a ball that follows it.
+    /// Whether it surely does not enter a disc of this radius about the origin within `time` seconds. The square of
+    /// the distance must be convex: then Newton's method comes to the first touch from outside, or finds where the
+    /// flight begins to part. It is wherever the surface would not press on a ball that follows it.
     fn clears(&self, radius: f64, time: f64) -> bool {
         let Self { from, velocity, pull } = *self;
         let (square, along) = (pull.length_squared(), pull.dot(velocity));

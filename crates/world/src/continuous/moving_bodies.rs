@@ -17,15 +17,15 @@ impl EventLoop {
             drives.then_some(row)
         };
         if self.hits.len() < 2 || !self.hits.iter().any(|hit| mover(hit, ctx).is_some()) {
-            resolve::resolve(&mut self.hits, &mut ctx.balls.rows, &mut ctx.bodies.joints, &mut self.room);
+            resolve::resolve(&mut self.hits, &mut ctx.hit_bodies(), &mut self.room);
             return;
         }
-        self.attempt.begin(&self.hits, &ctx.balls.rows, &ctx.bodies.joints);
-        resolve::resolve(&mut self.hits, &mut ctx.balls.rows, &mut ctx.bodies.joints, &mut self.room);
-        if resolve::is_resolved(&self.hits, &ctx.balls.rows, &ctx.bodies.joints) {
+        self.attempt.begin(&self.hits, &ctx.hit_bodies());
+        resolve::resolve(&mut self.hits, &mut ctx.hit_bodies(), &mut self.room);
+        if resolve::is_resolved(&self.hits, &ctx.hit_bodies()) {
             return;
         }
-        self.attempt.take_speeds_back(&mut ctx.balls.rows, &mut ctx.bodies.joints);
+        self.attempt.take_speeds_back(&mut ctx.hit_bodies());
         for n in 0..self.hits.len() {
             if let Some(row) = mover(&self.hits[n], ctx) {
                 self.stall(row, time, ctx);
@@ -45,9 +45,9 @@ impl EventLoop {
                 }
             }
             (hit.normal_impulse, hit.tangent_impulse) = (0.0, 0.0);
-            resolve::prepare(hit, &ctx.balls.rows, &ctx.bodies.joints, 0.0);
+            resolve::prepare(hit, &ctx.hit_bodies(), 0.0);
         }
-        resolve::resolve(&mut hits, &mut ctx.balls.rows, &mut ctx.bodies.joints, &mut self.room);
+        resolve::resolve(&mut hits, &mut ctx.hit_bodies(), &mut self.room);
         self.hits = hits;
     }
 

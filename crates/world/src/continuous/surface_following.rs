@@ -1,4 +1,5 @@
-//! Surface following in the event loop: balls that slide or roll along a round surface, or are driven by one that turns.
+//! Surface following in the event loop: balls that slide or roll along a round surface, or are driven by one that
+//! turns.
 
 use glam::DVec2;
 
@@ -38,9 +39,8 @@ impl EventLoop {
         round: Round,
         ctx: &mut EventContext<'_>,
     ) -> Option<SurfaceFollowing> {
-        let (h, start) = (ctx.step.h, ctx.sub.start);
-        let row = &ctx.balls.rows[i as usize];
-        let track = Self::track(i, following.collider, start, ctx)?;
+        let h = ctx.step.h;
+        let track = Self::track(i, following.collider, ctx.sub.start, ctx)?;
         if ctx.links.is_linked(i) {
             // Its links bend the flight as well, and know nothing of tracks.
             let rise = 0.5 * round.rise;
@@ -48,41 +48,8 @@ impl EventLoop {
             let following = SurfaceFollowing { rise, round: None, ..following };
             return track.is_hollow().then_some(following);
         }
-        let solved = track.along(row.v);
-        // The surface does not give way: a ball that touches it sinks no deeper, whatever its spring leaves of the
-        // load.
-        let key = PairKey::new(i, Other::collider(following.collider));
-        let place = ctx.contacts.rows.binary_search_by_key(&key, Contact::key).ok()?;
-        let contact = ctx.contacts.rows[place];
-        if !(contact.normal_impulse > 0.0) {
-            // It parts from the surface faster than that turns aside.
-            return None;
-        }
-        let (parting, least) = (solved.rising - round.rise, -f64::from(contact.separation.max(0.0)) / h);
-        // What lies there alone and no deeper than a touch is not pushed apart: what is left of that is rounding.
-        let touches = contact.is_alone && f64::from(contact.separation) >= -ctx.step.slop * row.r;
-        let rising = if touches { least } else { parting.max(least) };
-        let recoil = pressed_joint(ctx.bodies, following.collider, row, track.normal())
-            .filter(|&(.., gives_way)| gives_way)
-            .map(|(g, arm, _)| (g, arm, ctx.bodies.joints[g as usize].effective_inverse_inertia * arm));
-        let impulse = (rising - parting) / (row.im + recoil.map_or(0.0, |(_, arm, give)| give * arm));
-        let borne = &mut ctx.contacts.rows[place].normal_impulse;
-        // A surface that turns aside faster than the ball was to part from it does not pull.
-        *borne = (*borne + impulse as f32).max(0.0);
-        let (track, solved) = if let Some((g, _, give)) = recoil {
-            let BodySet { rows, joints, .. } = &mut *ctx.bodies;
-            let joint = &mut joints[g as usize];
-            joint.rate -= impulse * give;
-            joint.drive(&mut rows[joint.body as usize]);
-            // The ball gets it as well where no chord comes of it.
-            let row = &mut ctx.balls.rows[i as usize];
-            row.v += track.normal() * (impulse * row.im);
-            let track = Self::track(i, following.collider, start, ctx)?;
-            (track, track.along(ctx.balls.rows[i as usize].v))
-        } else {
-            (track, solved)
-        };
-        let along = Along { speed: round.speeds[0], rising };
+        let (track, solved) = Self::support(i, following.collider, round.rise, track, ctx)?;
+        let along = Along { speed: round.speeds[0], rising: solved.rising };
         if track.is_still([along.speed, solved.speed], h) {
             return None;
         }
@@ -95,6 +62,50 @@ impl EventLoop {
         let forces = TrackForces { pull: round.pull, share, drag };
         let following = SurfaceFollowing { round: Some(Round { rolls, ..round }), ..following };
         Self::set_chord(i, following, &track, along, &forces, ctx)
+    }
+
+    /// Keeps a ball on the surface that it follows: the surface does not give way, so a ball that touches it sinks no
+    /// deeper, whatever the spring of their contact leaves of the load. Of that the contact solver has taken the
+    /// speed `rise` into account. Returns the track, with the speed along it that contacts have left and the speed at
+    /// which the ball is to part; `None` if it leaves the surface.
+    fn support(
+        i: u32,
+        k: u32,
+        rise: f64,
+        track: Track,
+        ctx: &mut EventContext<'_>,
+    ) -> Option<(Track, Along)> {
+        let row = &ctx.balls.rows[i as usize];
+        let solved = track.along(row.v);
+        let key = PairKey::new(i, Other::collider(k));
+        let place = ctx.contacts.rows.binary_search_by_key(&key, Contact::key).ok()?;
+        let contact = ctx.contacts.rows[place];
+        if !(contact.normal_impulse > 0.0) {
+            // It parts from the surface faster than that turns aside.
+            return None;
+        }
+        let (parting, least) = (solved.rising - rise, -f64::from(contact.separation.max(0.0)) / ctx.step.h);
+        // What lies there alone and no deeper than a touch is not pushed apart: what is left of that is rounding.
+        let touches = contact.is_alone && f64::from(contact.separation) >= -ctx.step.slop * row.r;
+        let rising = if touches { least } else { parting.max(least) };
+        let recoil = pressed_joint(ctx.bodies, k, row, track.normal())
+            .filter(|&(.., gives_way)| gives_way)
+            .map(|(g, arm, _)| (g, arm, ctx.bodies.joints[g as usize].effective_inverse_inertia * arm));
+        let impulse = (rising - parting) / (row.im + recoil.map_or(0.0, |(_, arm, give)| give * arm));
+        let borne = &mut ctx.contacts.rows[place].normal_impulse;
+        // A surface that turns aside faster than the ball was to part from it does not pull.
+        *borne = (*borne + impulse as f32).max(0.0);
+        let Some((g, _, give)) = recoil else { return Some((track, Along { rising, ..solved })) };
+        let BodySet { rows, joints, .. } = &mut *ctx.bodies;
+        let joint = &mut joints[g as usize];
+        joint.rate -= impulse * give;
+        joint.drive(&mut rows[joint.body as usize]);
+        // The ball gets it as well where no chord comes of it.
+        let row = &mut ctx.balls.rows[i as usize];
+        row.v += track.normal() * (impulse * row.im);
+        let velocity = row.v;
+        let track = Self::track(i, k, ctx.sub.start, ctx)?;
+        Some((track, Along { rising, ..track.along(velocity) }))
     }
 
     /// Begins the chord of a ball that has just landed on a round surface.
@@ -125,8 +136,8 @@ impl EventLoop {
         ctx.contacts.end_following(i);
     }
 
-    /// The speed up to which a ball that parts from a surface stays on it: a flight that may not lead back into the surface
-    /// takes off by what the pull gains on it.
+    /// The speed up to which a ball that parts from a surface stays on it: a flight that may not lead back into the
+    /// surface takes off by what the pull gains on it.
     pub(crate) fn landed_parting(pull: DVec2, velocity: DVec2, left: f64) -> f64 {
         pull.length() * left + LANDED_PARTING * velocity.length()
     }
@@ -174,21 +185,21 @@ impl EventLoop {
         if rolls { (1.0 / (1.0 + inertia), Some(belt)) } else { (1.0, None) }
     }
 
-    /// Bends the flight of a ball that follows a surface which turns. The contact solver has done most of it; this does
-    /// it exactly.
+    /// Bends the flight of a ball that follows a surface which turns. The contact solver has done most of it; this
+    /// does it exactly.
     fn bend_flight(i: u32, following: SurfaceFollowing, ctx: &mut EventContext<'_>) {
         let (h, start) = (ctx.step.h, ctx.sub.start);
         let (row, collider, body) = ctx.sides(i, following.collider);
         if let Some((normal, velocity)) = collider.followed(body, row.x, row.r, start) {
-            // How a hinge moves is known only now. At a limit its surface stops, and with it the chord: a rise for the
-            // whole substep would throw the ball early, along a normal that has yet to turn.
+            // How a hinge moves is known only now. At a limit its surface stops, and with it the chord: a rise for
+            // the whole substep would throw the ball early, along a normal that has yet to turn.
             let joint = ctx.bodies.joint_of(body);
             let stops = joint.and_then(|joint| joint.arrival(body, ctx.sub.until));
             let chord = stops.filter(|&time| 0.0 < time && time < h).unwrap_or(h);
             let again = joint.and_then(|_| collider.follow(body, row.x, row.drift(), row.r, start, chord));
             let rise = again.map_or(following.rise, |chord| chord.rise);
-            // The contact solver had the rise of a hinge that no ball presses on. What it gave of that and is not of the
-            // chord goes back, or the ball would part from the surface; what a spring gave beyond it stays.
+            // The contact solver had the rise of a hinge that no ball presses on. What it gave of that and is not of
+            // the chord goes back, or the ball would part from the surface; what a spring gave beyond it stays.
             let solved = following.rise
                 + joint.map_or(0.0, |joint| {
                     let gained = 0.5 * h * (joint.acceleration - joint.free_acceleration);
@@ -222,8 +233,8 @@ impl EventLoop {
             let recoils = body.joint.is_some().then_some(collider.body_row);
             let own = if recoils.is_some() { row.velocity_at(time) } else { row.drift() };
             let missing = (velocity - own).dot(normal).max(-excess * following.rise);
-            // What is not recoiled from stays at its own time: balls that are looked at again would meet it a rounding
-            // sooner or later.
+            // What is not recoiled from stays at its own time: balls that are looked at again would meet it a
+            // rounding sooner or later.
             if let Some(body) = recoils {
                 fly_body(body, time, ctx);
             }
@@ -241,8 +252,8 @@ impl EventLoop {
         }
     }
 
-    /// Lets a ball that comes from one wall to another be borne by the other, no longer by the first. With the pull along
-    /// the first a ball slides up a valley of facets as on the slope that it has left, and gains energy.
+    /// Lets a ball that comes from one wall to another be borne by the other, no longer by the first. With the pull
+    /// along the first a ball slides up a valley of facets as on the slope that it has left, and gains energy.
     pub(crate) fn leave_wall(hit: &Hit, ctx: &mut EventContext<'_>) {
         let (i, other, time) = (hit.ball, hit.other, hit.time);
         let Some(wall) = ctx.contacts.only_wall_of(i).filter(|&wall| wall != other) else {
@@ -263,8 +274,7 @@ impl EventLoop {
             // In a corner both bear it.
             return;
         }
-        (row.a, row.begin) = (pull, time);
-        row.v = velocity + pull * left;
+        row.set_out(time, velocity, pull);
         ctx.contacts.hand_over(i, [wall, other], normal.dot(hit.normal).max(0.0) as f32);
     }
 
@@ -284,10 +294,7 @@ impl EventLoop {
         // Friction has turned the ball for the whole substep: what is left of it slows the ball now.
         let speed = on_chord + round.drag * (row.end - time);
         if let Some(track) = track {
-            let velocity = track.velocity(Along { speed, rising: round.rising });
-            row.a = round.pull;
-            row.begin = time;
-            row.v = velocity + row.a * (row.end - time);
+            row.set_out(time, track.velocity(Along { speed, rising: round.rising }), round.pull);
         }
         if let Some(belt) = round.rolls {
             row.w = (speed - belt) / row.r;
@@ -295,8 +302,8 @@ impl EventLoop {
     }
 }
 
-/// The hinge or slider on which a ball presses along the normal of a collider, with the speed along the normal that its
-/// surface has there per unit of its own, and whether it gives way to the ball.
+/// The hinge or slider on which a ball presses along the normal of a collider, with the speed along the normal that
+/// its surface has there per unit of its own, and whether it gives way to the ball.
 fn pressed_joint(bodies: &BodySet, k: u32, row: &BallRow, normal: DVec2) -> Option<(u32, f64, bool)> {
     let body = bodies.body_of(&bodies.colliders[k]);
     let g = body.joint.filter(|_| !body.stalled)?;

@@ -4,14 +4,16 @@ use glam::{DVec2, Vec2};
 
 use crate::continuous::constants::SOLVED_SPEED_NOISE;
 use crate::continuous::{EventContext, EventLoop};
+use crate::geometry::Nearest;
 
 impl EventLoop {
     /// Gives back what walls bear of the pull on a ball that has been struck off them. One on which it stays goes on
     /// bearing its part.
     ///
-    /// Contacts bear a ball for a whole substep. Where it flew on without weight after the blow, it rose by as much as it
-    /// did not fall: an elastic ball that glided into a slope gained a tenth of its energy. What other balls, hinges and
-    /// sliders bear stays: they have felt it already, and what is given back to one side alone is momentum out of nothing.
+    /// Contacts bear a ball for a whole substep. If it flew on without weight after the blow, it would rise by as
+    /// much as it did not fall: an elastic ball that glides into a slope would gain a tenth of its energy. What other
+    /// balls, hinges and sliders bear stays: they have felt it already, and what is given back to one side alone is
+    /// momentum out of nothing.
     pub(crate) fn take_off(&mut self, i: u32, ctx: &mut EventContext<'_>) {
         let (n, borne) = (i as usize, self.flights[i].borne.as_dvec2());
         let walls = || ctx.contacts.supports_of(i);
@@ -43,13 +45,11 @@ impl EventLoop {
             if body.joint.is_some() {
                 return;
             }
-            let frame = body.frame_at(time);
-            let Some(near) = collider.nearest(frame.to_local(row.x)) else {
+            let Some(Nearest { normal, .. }) = collider.nearest_at(body, row.x, time) else {
                 // It has come past the end, and another surface answers.
                 leaves = true;
                 continue;
             };
-            let normal = frame.direction_to_world(near.normal);
             let surface = body.velocity_at(row.x - normal * row.r, time);
             let load = -pull.dot(normal);
             if load * left <= noise {
@@ -69,8 +69,6 @@ impl EventLoop {
         }
         self.flights[i].borne = Vec2::ZERO;
         let row = &mut ctx.balls.rows[n];
-        let faster = row.regained(time);
-        (row.a, row.begin) = (row.a + regained, time);
-        row.v = velocity * faster + row.a * left;
+        row.set_out(time, velocity * row.regained(time), row.a + regained);
     }
 }

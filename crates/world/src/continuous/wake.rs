@@ -4,8 +4,8 @@ use crate::contacts::Other;
 use crate::continuous::{EventContext, EventLoop};
 
 impl EventLoop {
-    /// Wakes a ball that sleeps, with its island: they take part in all that comes from now on, and hold each other as
-    /// before.
+    /// Wakes a ball that sleeps, with its island: they take part in all that comes from now on, and hold each other
+    /// as before.
     pub(crate) fn wake(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
         let EventContext { sleep, contacts, balls, materials, pairs, pulls, step, .. } = ctx;
         if !sleep.is_asleep(i) {

@@ -1,8 +1,8 @@
 //! Casts: where a query that moves a ball meets a collider.
 //!
 //! Unlike a ball in flight, a cast has no past that tells from where it came. Its way does: a face is met on the side
-//! against which the way goes, and the place can't tell, as a ball without a radius is on the face then. From behind a
-//! one-sided collider is passed whole; the hollow of an arc may be met after that.
+//! against which the way goes, and the place can't tell, as a ball without a radius is on the face then. From behind
+//! a one-sided collider is passed whole; the hollow of an arc may be met after that.
 
 use carom_narrowphase::double::roots::enter_circle_at;
 use carom_narrowphase::double::{Circle, Part};
@@ -28,10 +28,11 @@ fn leads_into(normal: DVec2, u: DVec2, sine: f64) -> bool {
 }
 
 impl Collider {
-    /// Where a ball of radius `reach` at `p`, moved by `u`, first meets this collider from a solid side and goes deeper.
+    /// Where a ball of radius `reach` at `p`, moved by `u`, first meets this collider from a solid side and goes
+    /// deeper.
     ///
-    /// It may come to a face over an end for which a neighbour answers. `passes` tells of such a place whether it passes
-    /// that neighbour from behind: then it passes this collider too.
+    /// It may come to a face over an end for which a neighbour answers. `passes` tells of such a place whether it
+    /// passes that neighbour from behind: then it passes this collider too.
     pub(crate) fn cast(
         &self,
         p: DVec2,

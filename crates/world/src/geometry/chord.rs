@@ -63,9 +63,9 @@ impl Collider {
         None
     }
 
-    /// When a ball leaves a segment over an end at which nothing follows, if it begins at `from`; at most `h`. It must
-    /// not be led on where there is no blade any more: it would miss what the blade gave it on the last part of its
-    /// way.
+    /// When a ball leaves a segment over an end at which nothing follows, if it begins at `from`; at most `h`. It
+    /// must not be led on where there is no blade any more: it would miss what the blade gave it on the last part of
+    /// its way.
     fn leaves(&self, from: DVec2, place: impl Fn(f64) -> DVec2, h: f64) -> f64 {
         let Curve::Segment(segment) = &self.curve else {
             return h;
@@ -95,8 +95,7 @@ impl Collider {
             let Curve::Arc(arc) = self.curve else { return None };
             return Some(((arc.center - at).try_normalize()?, DVec2::ZERO));
         }
-        let pose = body.pose_at(time);
-        let normal = pose.turn.rotate(self.nearest(pose.to_local(at))?.normal);
+        let normal = self.nearest_at(body, at, time)?.normal;
         Some((normal, body.velocity_at(at - normal * ball, time)))
     }
 }

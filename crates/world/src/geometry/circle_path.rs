@@ -4,8 +4,8 @@
 //! pull along the tangent, which changes on the way, and what its contacts add. A step that takes that part where the
 //! ball begins gains energy without end. Here it is integrated along the circle by a symmetric scheme of fourth order
 //! (Yoshida, "Construction of higher order symplectic integrators", Physics Letters A 150, 1990), so that energy is
-//! kept over any time. The ball flies the chord from where the path begins to where it ends, since all times of impact
-//! are found for straight flights, and has its true velocity at both.
+//! kept over any time. The ball flies the chord from where the path begins to where it ends, since all times of
+//! impact are found for straight flights, and has its true velocity at both.
 //!
 //! The path ends where the surface ends, and where it no longer presses on the ball.
 
@@ -89,8 +89,8 @@ impl Track {
         -self.side * speed * speed * h / self.arm.length()
     }
 
-    /// The speed at which a ball has to part from a hollow surface, so that its straight flight of `h` seconds at `speed`
-    /// along it does not lead into it; 0 for a bulging one.
+    /// The speed at which a ball has to part from a hollow surface, so that its straight flight of `h` seconds at
+    /// `speed` along it does not lead into it; 0 for a bulging one.
     pub(crate) fn parting(&self, speed: f64, h: f64) -> f64 {
         if self.is_hollow() { parting(speed, self.arm.length(), h) } else { 0.0 }
     }
@@ -110,7 +110,8 @@ impl Track {
         self.left == 0.0 || self.right == 0.0
     }
 
-    /// Whether there is more of the surface the way that a ball goes at this speed for `time` seconds: enough for a chord.
+    /// Whether there is more of the surface the way that a ball goes at this speed for `time` seconds: enough for a
+    /// chord.
     pub(crate) fn goes_on(&self, speed: f64, time: f64) -> bool {
         let way = (if speed > 0.0 { self.left } else { self.right }) * self.arm.length();
         way > MIN_CHORD_TIME * time * speed.abs()
@@ -153,8 +154,8 @@ impl Track {
         (turned, speed)
     }
 
-    /// The chord of a ball that is pressed on the surface, for `h` seconds at most; `None` if it leaves the surface at
-    /// once.
+    /// The chord of a ball that is pressed on the surface, for `h` seconds at most; `None` if it leaves the surface
+    /// at once.
     pub(crate) fn chord(&self, along: Along, forces: &TrackForces, h: f64) -> Option<Chord> {
         if !(h > 0.0) || !self.presses(along.speed, forces.pull) {
             return None;
@@ -199,16 +200,18 @@ impl Track {
     }
 }
 
-/// Half of the way by which a path of `h` seconds at `speed` along a circle of radius `rho` bends, as a speed. A chord turns
-/// by no more than [`MAX_CHORD_TURN`]: a ball that hardly fits into a hollow would else have to part without bound.
+/// Half of the way by which a path of `h` seconds at `speed` along a circle of radius `rho` bends, as a speed. A
+/// chord turns by no more than [`MAX_CHORD_TURN`]: a ball that hardly fits into a hollow would else have to part
+/// without bound.
 fn parting(speed: f64, rho: f64, h: f64) -> f64 {
     let speed = speed.abs();
     0.5 * speed * (speed * h / rho).min(MAX_CHORD_TURN)
 }
 
 impl Collider {
-    /// The least speed at which a ball at `at` that goes at `velocity` for `h` seconds has to part from the hollow face of an
-    /// arc, so that its straight flight does not lead into it; 0 for all else. The body may turn, and the ball need not fit.
+    /// The least speed at which a ball at `at` that goes at `velocity` for `h` seconds has to part from the hollow
+    /// face of an arc, so that its straight flight does not lead into it; 0 for all else. The body may turn, and the
+    /// ball need not fit.
     pub(crate) fn least_parting(&self, body: &BodyRow, at: DVec2, velocity: DVec2, time: f64, h: f64) -> f64 {
         let Curve::Arc(arc) = &self.curve else { return 0.0 };
         let frame = body.frame_at(time);
@@ -276,7 +279,8 @@ mod tests {
         Track { arm, side: -1.0, surface: DVec2::ZERO, left: free, right: free, turn: MAX_CHORD_TURN }
     }
 
-    /// What began with the acceleration of the start of each chord gained energy by a factor of twelve in two minutes.
+    /// What began with the acceleration of the start of each chord gained energy by a factor of twelve in two
+    /// minutes.
     #[test]
     fn a_pendulum_keeps_its_energy_for_an_hour() {
         let (g, rho, h) = (9.81, 1.9, 1.0 / 120.0);

@@ -10,6 +10,7 @@ use glam::DVec2;
 use smallvec::SmallVec;
 
 use crate::base::{Curve, saved};
+use crate::bodies::BodyRow;
 use crate::geometry::Pace;
 use crate::geometry::constants::{
     ARRIVAL_HALVINGS, FACE_BORDER, MAX_ARRIVAL_STEPS, MAX_SEARCHED_TURNS, MIN_CENTER_DISTANCE, NO_DISTANCE,
@@ -35,8 +36,8 @@ saved!(ColliderEnd { silent, neighbours, front });
 pub(crate) struct Neighbour {
     /// Direction in which it leaves the joint: a ball on that side is nearer to it.
     pub(crate) leaves: DVec2,
-    /// From the end of this collider to where it begins. Next to nothing, but between the ends of two long walls there
-    /// may be a gap that is wider than a small ball: there neither wall is nearer than the end of the other.
+    /// From the end of this collider to where it begins. Next to nothing, but between the ends of two long walls
+    /// there may be a gap that is wider than a small ball: there neither wall is nearer than the end of the other.
     pub(crate) offset: DVec2,
     /// Its normal towards the side on which it is solid, if only on one and this collider on others: it answers for
     /// balls on that side alone. Zero if it always answers.
@@ -166,8 +167,8 @@ impl Collider {
         end.answers(p - at) || self.is_over_face(part, p)
     }
 
-    /// Whether the part of this collider that is nearest to a ball at `p` touches it there: from a solid side, and no other
-    /// collider in its place.
+    /// Whether the part of this collider that is nearest to a ball at `p` touches it there: from a solid side, and no
+    /// other collider in its place.
     #[inline]
     fn is_touched(&self, part: Part, p: DVec2) -> bool {
         // Mostly it is the face of a wall that is solid on both sides.
@@ -205,6 +206,14 @@ impl Collider {
     pub(crate) fn nearest(&self, p: DVec2) -> Option<Nearest> {
         let (contact, part) = self.curve.contact(p);
         self.is_touched(part, p).then(|| self.nearest_of(contact, part))
+    }
+
+    /// [`nearest`](Self::nearest) as seen from a place of the world at a time.
+    #[inline]
+    pub(crate) fn nearest_at(&self, body: &BodyRow, at: DVec2, time: f64) -> Option<Nearest> {
+        let frame = body.frame_at(time);
+        let near = self.nearest(frame.to_local(at))?;
+        Some(Nearest { normal: frame.direction_to_world(near.normal), ..near })
     }
 
     #[inline]
@@ -319,15 +328,15 @@ impl Collider {
         }
     }
 
-    /// Earliest time, from 0 to `limit`, at which a point at `p`, moving by `u` per second, comes within `reach` of the
-    /// hollow side of an arc, whatever its ends do.
+    /// Earliest time, from 0 to `limit`, at which a point at `p`, moving by `u` per second, comes within `reach` of
+    /// the hollow side of an arc, whatever its ends do.
     pub(crate) fn arrival_inside(&self, p: DVec2, u: DVec2, reach: f64, limit: f64) -> Option<f64> {
         let Curve::Arc(arc) = &self.curve else { return None };
         arc.land_inside(&Circle { center: p, radius: reach + self.radius }, u, limit)
     }
 
-    /// Earliest time, from 0 to `limit`, at which a point at `p`, moving by `u` per second, comes off a face to an end
-    /// that lies within `reach`, and approaches that end: off this collider's own face, or off a neighbour's that
+    /// Earliest time, from 0 to `limit`, at which a point at `p`, moving by `u` per second, comes off a face to an
+    /// end that lies within `reach`, and approaches that end: off this collider's own face, or off a neighbour's that
     /// answered in its place. Until then the end was within reach and did not answer, so it is no arrival.
     pub(crate) fn arrival_off_faces(
         &self,
@@ -377,7 +386,8 @@ impl Collider {
 
     /// Like [`arrival`](Self::arrival) within `0..=limit`, for a collider whose body turns: the point follows
     /// `path`, which returns its position and velocity in the body's frame. Sides are left aside. The search needs a
-    /// distance that is continuous, so it finds a touch of an end that does not answer as well, and goes on from there.
+    /// distance that is continuous, so it finds a touch of an end that does not answer as well, and goes on from
+    /// there.
     ///
     /// In that frame the point moves within `pace`; an
     /// approach no faster than `noise` is none.
@@ -460,11 +470,9 @@ impl Collider {
         }
         None
     }
-}
 
-impl Collider {
-    /// By how much the gap to a point that moves at `speed` at most accelerates because the surface is curved, and how long
-    /// that holds.
+    /// By how much the gap to a point that moves at `speed` at most accelerates because the surface is curved, and
+    /// how long that holds.
     pub(crate) fn curving(&self, p: DVec2, speed: f64) -> (f64, f64) {
         let Curve::Arc(arc) = &self.curve else { return (0.0, f64::INFINITY) };
         let rho = (p - arc.center).length().max(MIN_CENTER_DISTANCE);
@@ -574,8 +582,8 @@ mod tests {
         }
     }
 
-    /// A ball in touch with a body that turns faster and faster took 512 looks in each search. Each ball that struck the
-    /// body began another one, and a step took a quarter of a second.
+    /// A ball in touch with a body that turns faster and faster took 512 looks in each search. Each ball that struck
+    /// the body began another one, and a step took a quarter of a second.
     #[test]
     fn what_lies_on_a_turning_body_is_looked_at_a_few_times() {
         let collider = Collider::of(Curve::Point(DVec2::ZERO), 0.5);

@@ -59,8 +59,8 @@ fn tolerance(a: &Curve, b: &Curve, at: DVec2) -> f64 {
     JOINT_TOLERANCE * shorter + (JOINT_ROUNDING * at.abs().max_element()).min(MOST_JOINT_ROUNDING * shorter)
 }
 
-/// Where `neighbour` is at the point `at`, as seen from there, and the directions in which it leaves: one if it ends there,
-/// two if it passes.
+/// Where `neighbour` is at the point `at`, as seen from there, and the directions in which it leaves: one if it ends
+/// there, two if it passes.
 fn directions(neighbour: &Curve, at: DVec2, near: f64) -> (DVec2, SmallVec<[DVec2; 2]>) {
     let mut found = SmallVec::new();
     if let (Some(ends), Some(leaving)) = (neighbour.ends(), neighbour.leaving()) {
@@ -273,8 +273,8 @@ mod tests {
     }
 
     /// A ball that slides along a hollow bend comes exactly over the border between the face of a facet and its end.
-    /// That end is only ever met from behind, so the facet let balls pass that were in front of it: the one way through
-    /// a wall that random outlines still found.
+    /// That end is only ever met from behind, so the facet let balls pass that were in front of it: the one way
+    /// through a wall that random outlines still found.
     #[test]
     fn over_the_end_of_a_facet_in_a_hollow_bend_is_in_front_of_it() {
         let mut dice = Dice(1);

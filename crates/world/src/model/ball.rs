@@ -66,7 +66,6 @@ impl Ball {
     ///
     /// let ball = Ball::new(vec2(0.0, 1.0), 0.0135).mass(0.08).sphere(); // a pinball: 27 mm, 80 g
     /// assert_eq!(ball.velocity, vec2(0.0, 0.0));
-    /// # Ok::<(), carom::Error>(())
     /// ```
     #[must_use]
     pub fn new(position: Vec2, radius: f32) -> Self {

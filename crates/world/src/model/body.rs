@@ -48,7 +48,6 @@ saved!(enum BodyKind, "no such kind of BodyKind" {
 ///
 /// assert_eq!(Body::fixed().kind, BodyType::Fixed);
 /// assert_eq!(Body::kinematic().kind, BodyType::Kinematic);
-/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -86,8 +85,8 @@ impl From<BodyType> for BodyKind {
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[doc(alias("static body", "wall", "RigidBody"))]
 pub struct Body {
-    /// What the body can do. A hinge or slider that is read by [`World::body`](crate::World::body) is `Kinematic` here;
-    /// [`World::kind`](crate::World::kind) tells the difference.
+    /// What the body can do. A hinge or slider that is read by [`World::body`](crate::World::body) is `Kinematic`
+    /// here; [`World::kind`](crate::World::kind) tells the difference.
     pub kind: BodyType,
     /// Origin of the body's frame, length units, each coordinate `-1e8..=1e8`.
     pub position: Vec2,
@@ -95,8 +94,8 @@ pub struct Body {
     pub angle: f32,
     /// Velocity of the origin, length units per second, up to 1e8; kinematic bodies only.
     pub velocity: Vec2,
-    /// Angular velocity about the origin, radians per second, counter-clockwise, up to 1e8 either way; kinematic bodies
-    /// only.
+    /// Angular velocity about the origin, radians per second, counter-clockwise, up to 1e8 either way; kinematic
+    /// bodies only.
     pub angular_velocity: f32,
     /// User data: a number that the engine stores and never reads.
     pub user_data: u64,

@@ -24,7 +24,6 @@ use crate::base::saved;
 /// assert!(!ghost.collides_with(ball) && ball.collides_with(wall));
 /// // Members of a negative group never meet each other.
 /// assert!(!ball.group(-1).collides_with(ball.group(-1)));
-/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

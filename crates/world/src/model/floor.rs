@@ -18,7 +18,6 @@ use crate::model::Region;
 /// let ice = FloorSurface { sliding_friction: 0.03, ..FloorSurface::default() };
 /// assert!(Floor { surface: ice, ..Floor::default() }.check().is_ok());
 /// assert!(FloorSurface { sliding_friction: -1.0, ..ice }.check().is_err());
-/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -70,7 +70,6 @@ impl Motor {
 /// assert_eq!(Joint::hinge(Vec2::ZERO, 1.0).kind, JointKind::Hinge);
 /// let slider = Joint::slider(Vec2::ZERO, vec2(0.0, 2.0), 0.1, [0.0, 0.05]);
 /// assert_eq!(slider.kind, JointKind::Slider { axis: vec2(0.0, 1.0) });
-/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

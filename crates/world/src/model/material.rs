@@ -33,8 +33,8 @@ use crate::model::RestitutionCurve;
 #[doc(alias("bounciness", "elasticity", "physics material"))]
 pub struct Material {
     /// Rebound speed over approach speed, `0..=2`, no unit. `1` keeps all energy; more than 1 adds some,
-    /// and a [`kick`](Self::kick) is the better tool for that. A rebound that gravity would bring back before the step
-    /// is over is none: shorter steps keep lower bounces. Default 0.5.
+    /// and a [`kick`](Self::kick) is the better tool for that. A rebound that gravity would bring back before the
+    /// step is over is none: shorter steps keep lower bounces. Default 0.5.
     pub restitution: f32,
     /// How restitution changes with the speed of approach. Default: not at all.
     pub restitution_curve: RestitutionCurve,
@@ -56,8 +56,8 @@ pub struct Material {
     pub kick_threshold: f32,
     /// How the kick is spread along the shape. Default: evenly.
     pub kick_profile: KickProfile,
-    /// Largest angle by which a bounce is thrown off its way, radians, `0..=1.5`: turned left or right by any angle up
-    /// to it, all as likely, but never so far that the ball leaves the surface at less than half its speed along
+    /// Largest angle by which a bounce is thrown off its way, radians, `0..=1.5`: turned left or right by any angle
+    /// up to it, all as likely, but never so far that the ball leaves the surface at less than half its speed along
     /// the normal. The speed stays. The angles follow from [`Config::seed`](crate::Config) and the number of such
     /// bounces so far, so that the same game gives the same angles. Bounces off hinges and sliders, and several at
     /// the same instant, are not scattered. Default 0.
@@ -133,7 +133,6 @@ impl Material {
     ///
     /// let steel = Material::new(0.9, 0.1);
     /// assert_eq!((steel.restitution, steel.friction), (0.9, 0.1));
-    /// # Ok::<(), carom::Error>(())
     /// ```
     #[must_use]
     pub const fn new(restitution: f32, friction: f32) -> Self {

@@ -16,7 +16,6 @@ use crate::limits;
 /// let room = Region::between(vec2(0.0, 0.0), vec2(4.0, 3.0));
 /// assert!(room.contains(vec2(1.0, 1.0)));
 /// assert!(!Region::Circle { center: vec2(9.0, 9.0), radius: 1.0 }.contains(vec2(1.0, 1.0)));
-/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -17,7 +17,6 @@ use crate::limits::within;
 /// // 0.8 for the softest touch, 0.4 at 5 m/s.
 /// let rubber = Material { restitution: 0.8, restitution_curve: RestitutionCurve::HalfAt(5.0), ..Material::default() };
 /// assert!(rubber.check().is_ok());
-/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -25,8 +24,8 @@ pub enum RestitutionCurve {
     /// Not at all.
     #[default]
     Constant,
-    /// Restitution is halved at this approach speed, `1e-6..=1e8`: it is divided by `1 + speed / this`. Rubber does so.
-    /// Visual Pinball's "elasticity falloff" has the same form (physics code of its `HitObject`, 2000 on).
+    /// Restitution is halved at this approach speed, `1e-6..=1e8`: it is divided by `1 + speed / this`. Rubber does
+    /// so. Visual Pinball's "elasticity falloff" has the same form (physics code of its `HitObject`, 2000 on).
     HalfAt(f32),
     /// It is multiplied by a curve. With restitution 1 the curve is the restitution.
     Curve(SpeedCurve),
@@ -81,8 +80,8 @@ impl SpeedCurve {
     /// `0..=2`).
     ///
     /// # Errors
-    /// [`Error::WrongCount`] if there are none or more than [`MAX_POINTS`](Self::MAX_POINTS), [`Error::OutOfRange`] if
-    /// a number is out of range or a speed is not higher than the one before.
+    /// [`Error::WrongCount`] if there are none or more than [`MAX_POINTS`](Self::MAX_POINTS), [`Error::OutOfRange`]
+    /// if a number is out of range or a speed is not higher than the one before.
     pub fn new(list: &[Vec2]) -> Result<Self, Error> {
         if list.is_empty() || list.len() > Self::MAX_POINTS {
             return Err(Error::WrongCount {

@@ -267,7 +267,8 @@ pub(crate) fn run(
                     let view = View { shape: &shapes[collider.shape], body, colliders: &bodies.colliders };
                     let part = Leg { to, ..leg };
                     let mut from = from;
-                    // A ball that trembles on the edge is reported so often and not for ever. How that ends is always told.
+                    // A ball that trembles on the edge is reported so often and not for ever. How that ends is always
+                    // told.
                     for n in 0..=MAX_CROSSINGS {
                         let time = if !meets {
                             closed.then_some(from)
@@ -310,8 +311,8 @@ pub(crate) fn run(
     }
 }
 
-/// Lists the legs ball after ball, those of each in the order of time, and where those of each ball end. Legs are written
-/// down as they are flown, so no two are compared but those that follow each other.
+/// Lists the legs ball after ball, those of each in the order of time, and where those of each ball end. Legs are
+/// written down as they are flown, so no two are compared but those that follow each other.
 fn sort_by_ball(legs: &[Leg], balls: usize, by_ball: &mut Vec<u32>, ends: &mut Vec<u32>) {
     ends.clear();
     ends.resize(balls, 0);

@@ -13,7 +13,7 @@ use crate::id::BodyId;
 use crate::model::{BodyKind, Filter};
 use crate::state::Place;
 
-const SAME_SORT: u8 = 1;
+const SAME_PROPERTIES: u8 = 1;
 const SAME_SIZE: u8 = 2;
 const NEXT_ID: u8 = 4;
 const SPINS: u8 = 8;
@@ -22,9 +22,9 @@ const USER_DATA: u8 = 32;
 const HELD: u8 = 64;
 const ROLLS: u8 = 128;
 
-/// What many balls have in common.
+/// What many balls have in common, written once for all of them.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sort {
+struct Properties {
     inertia_factor: f32,
     gravity_scale: f32,
     rolls: bool,
@@ -32,9 +32,9 @@ struct Sort {
     filter: Filter,
 }
 
-saved!(Sort { inertia_factor, gravity_scale, rolls, material, filter });
+saved!(Properties { inertia_factor, gravity_scale, rolls, material, filter });
 
-impl Sort {
+impl Properties {
     const fn bits(&self) -> [u32; 7] {
         let Self { inertia_factor, gravity_scale, rolls, material, filter } = self;
         [
@@ -50,7 +50,7 @@ impl Sort {
 }
 
 /// Names the fields of a ball; those that are worked out from others or belong to a substep are left aside.
-const fn parts(row: &BallRow, info: &BallInfo) -> (Sort, [f32; 2]) {
+const fn parts(row: &BallRow, info: &BallInfo) -> (Properties, [f32; 2]) {
     let BallRow { x: _, v: _, w: _, angle: _, a: _, r, im: _, ii: _, gravity_scale: _, .. } = row;
     let BallInfo {
         id: _,
@@ -63,43 +63,43 @@ const fn parts(row: &BallRow, info: &BallInfo) -> (Sort, [f32; 2]) {
         rolls,
         user_data: _,
     } = info;
-    let sort = Sort {
+    let properties = Properties {
         inertia_factor: *inertia_factor,
         gravity_scale: *gravity_scale,
         rolls: *rolls,
         material: *material,
         filter: *filter,
     };
-    (sort, [*r as f32, *mass])
+    (properties, [*r as f32, *mass])
 }
 
 impl Balls {
     pub(crate) fn save(&self, out: &mut Vec<u8>) {
         // What is kept apart and the forces are written by the world.
         let Self { rows, info, rolls: _, exceptions: _, forces: _ } = self;
-        let mut sorts = Vec::new();
+        let mut all = Vec::new();
         let mut numbers = BTreeMap::new();
         let mut before = None;
         for (row, info) in rows.iter().zip(info) {
-            let (sort, _) = parts(row, info);
-            let bits = sort.bits();
+            let (properties, _) = parts(row, info);
+            let bits = properties.bits();
             if before != Some(bits) {
                 before = Some(bits);
                 numbers.entry(bits).or_insert_with(|| {
-                    sorts.push(sort);
-                    sorts.len() as u64 - 1
+                    all.push(properties);
+                    all.len() as u64 - 1
                 });
             }
         }
-        sorts.save(out);
+        all.save(out);
         put_short(out, rows.len() as u64);
         let mut last = (u32::MAX, [0; 7], [0; 2]);
         for (i, (row, info)) in rows.iter().zip(info).enumerate() {
             let roll = self.roll(i);
-            let (sort, size) = parts(row, info);
-            let now = (Arena::<BodyId, Place>::place_of(info.id), sort.bits(), size.map(f32::to_bits));
+            let (properties, size) = parts(row, info);
+            let now = (Arena::<BodyId, Place>::place_of(info.id), properties.bits(), size.map(f32::to_bits));
             let flag = |set: bool, flag: u8| if set { flag } else { 0 };
-            let flags = flag(now.1 == last.1, SAME_SORT)
+            let flags = flag(now.1 == last.1, SAME_PROPERTIES)
                 | flag(now.2 == last.2, SAME_SIZE)
                 | flag(now.0 == last.0.wrapping_add(1), NEXT_ID)
                 | flag(row.w.to_bits() != 0, SPINS)
@@ -111,7 +111,7 @@ impl Balls {
             if flags & NEXT_ID == 0 {
                 put_short(out, u64::from(now.0));
             }
-            if flags & SAME_SORT == 0 {
+            if flags & SAME_PROPERTIES == 0 {
                 put_short(out, numbers.get(&now.1).copied().unwrap_or(0));
             }
             if flags & SAME_SIZE == 0 {
@@ -142,7 +142,7 @@ impl Balls {
         bodies: &mut Arena<BodyId, Place>,
     ) -> Result<(), Fault> {
         let Self { rows, info, rolls, exceptions: _, forces: _ } = self;
-        let sorts = Vec::<Sort>::load(from)?;
+        let all = Vec::<Properties>::load(from)?;
         // Flags, place and velocity at the least.
         let count = from.count(33)?;
         rows.clear();
@@ -150,13 +150,13 @@ impl Balls {
         rolls.clear();
         rows.reserve(count);
         info.reserve(count);
-        let (mut place, mut sort, mut size) = (u32::MAX, Sort::default(), [0.0; 2]);
+        let (mut place, mut properties, mut size) = (u32::MAX, Properties::default(), [0.0; 2]);
         for row in 0..count {
             let flags = u8::load(from)?;
             let given = |flag: u8| flags & flag != 0;
             place = if given(NEXT_ID) { place.wrapping_add(1) } else { from.short_u32()? };
-            if !given(SAME_SORT) {
-                sort = *sorts.get(from.short()? as usize).ok_or("a ball is of no known sort")?;
+            if !given(SAME_PROPERTIES) {
+                properties = *all.get(from.short()? as usize).ok_or("a ball has no known properties")?;
             }
             if !given(SAME_SIZE) {
                 size = Saved::load(from)?;
@@ -170,7 +170,7 @@ impl Balls {
                 rolls.resize(row, DVec2::ZERO);
                 rolls.push(DVec2::load(from)?);
             }
-            let Sort { inertia_factor, gravity_scale, rolls: can_roll, material, filter } = sort;
+            let Properties { inertia_factor, gravity_scale, rolls: can_roll, material, filter } = properties;
             let id = bodies.claim(place, Place { kind: BodyKind::Ball, row: row as u32 })?;
             let mut ball = BallRow { x, v, w, angle, r: f64::from(r), ..BallRow::default() };
             let about = BallInfo {

@@ -21,9 +21,10 @@ impl Fingerprint {
 }
 
 impl World {
-    /// A fingerprint of what moves: places, speeds, forces and remembered contacts. Two worlds with the same history have
-    /// the same one, on every platform, and a single different bit of these gives another. What the game sets is not in
-    /// it: settings, sizes, materials, fields, links and user data. A [`snapshot`](Self::snapshot) has all of it.
+    /// A fingerprint of what moves: places, speeds, forces and remembered contacts. Two worlds with the same history
+    /// have the same one, on every platform, and a single different bit of these gives another. What the game sets is
+    /// not in it: settings, sizes, materials, fields, links and user data. A [`snapshot`](Self::snapshot) has all of
+    /// it.
     ///
     /// ```
     /// # use carom_world as carom;

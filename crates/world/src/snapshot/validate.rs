@@ -18,8 +18,8 @@ use crate::state::State;
 use crate::step::{MAX_DT, MIN_DT};
 use crate::world::World;
 
-/// Strongest force that a contact may remember. Impulses grow with the substep: a force for a second still is a number
-/// in single precision.
+/// Strongest force that a contact may remember. Impulses grow with the substep: a force for a second still is a
+/// number in single precision.
 const STRONGEST: f64 = 1e37;
 
 fn within(value: f64, range: RangeInclusive<f32>) -> bool {

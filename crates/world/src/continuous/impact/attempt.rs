@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::base::room;
-use crate::bodies::{BallRow, JointRow};
 use crate::contacts::Hit;
+use crate::continuous::impact::hit_bodies::HitBodies;
 
 /// What there was before, kept from one instant to the next.
 #[derive(Clone, Debug)]
@@ -24,32 +24,32 @@ impl Default for Attempt {
 
 impl Attempt {
     /// Writes down what there is.
-    pub(crate) fn begin(&mut self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) {
+    pub(crate) fn begin(&mut self, hits: &[Hit], bodies: &HitBodies<'_>) {
         self.balls.clear();
         self.joints.clear();
         self.impulses.clear();
-        let speeds = |i: u32| (i, rows[i as usize].v, rows[i as usize].w);
+        let speeds = |i: u32| (i, bodies.rows[i as usize].v, bodies.rows[i as usize].w);
         self.balls.extend(hits.iter().flat_map(Hit::balls).map(speeds));
         let struck = hits.iter().filter_map(|hit| hit.joint);
-        self.joints.extend(struck.map(|g| (g, joints[g as usize].impact_velocity_change)));
+        self.joints.extend(struck.map(|g| (g, bodies.joints[g as usize].impact_velocity_change)));
         self.impulses.extend(hits.iter().map(|hit| [hit.normal_impulse, hit.tangent_impulse]));
     }
 
     /// Puts it back; the hits lie in the order in which they were.
-    pub(crate) fn take_back(&self, hits: &mut [Hit], rows: &mut [BallRow], joints: &mut [JointRow]) {
-        self.take_speeds_back(rows, joints);
+    pub(crate) fn take_back(&self, hits: &mut [Hit], bodies: &mut HitBodies<'_>) {
+        self.take_speeds_back(bodies);
         for (hit, &[normal, tangent]) in hits.iter_mut().zip(&self.impulses) {
             (hit.normal_impulse, hit.tangent_impulse) = (normal, tangent);
         }
     }
 
     /// Puts the speeds back, wherever the hits lie.
-    pub(crate) fn take_speeds_back(&self, rows: &mut [BallRow], joints: &mut [JointRow]) {
+    pub(crate) fn take_speeds_back(&self, bodies: &mut HitBodies<'_>) {
         for &(i, v, w) in &self.balls {
-            (rows[i as usize].v, rows[i as usize].w) = (v, w);
+            (bodies.rows[i as usize].v, bodies.rows[i as usize].w) = (v, w);
         }
         for &(g, change) in &self.joints {
-            joints[g as usize].impact_velocity_change = change;
+            bodies.joints[g as usize].impact_velocity_change = change;
         }
     }
 }

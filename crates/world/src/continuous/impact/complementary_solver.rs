@@ -1,20 +1,20 @@
 //! The impulses of a cluster of hits by Lemke's method, where guessing what each hit does goes round in circles.
 //!
-//! The law of impact is a linear complementarity problem: of each normal impulse and the speed beyond its rebound one is
-//! zero, and friction in the plane is two impulses, one each way, that share what the normal impulse allows (D. Stewart
-//! and J. Trinkle, *An implicit time-stepping scheme for rigid body dynamics with inelastic collisions and Coulomb
-//! friction*, Int. J. Numer. Meth. Eng. 39 (1996) 2673-2691). The method goes from one set of impulses that act to the
-//! next and comes to none twice. Where all can come to rest together, it ends at a solution.
+//! The law of impact is a linear complementarity problem: of each normal impulse and the speed beyond its rebound one
+//! is zero, and friction in the plane is two impulses, one each way, that share what the normal impulse allows (D.
+//! Stewart and J. Trinkle, *An implicit time-stepping scheme for rigid body dynamics with inelastic collisions and
+//! Coulomb friction*, Int. J. Numer. Meth. Eng. 39 (1996) 2673-2691). The method goes from one set of impulses that
+//! act to the next and comes to none twice. Where all can come to rest together, it ends at a solution.
 
 use alloc::vec::Vec;
 use core::mem::{swap, take};
 
 use crate::base::{for_machine, room};
-use crate::bodies::{BallRow, JointRow};
-use crate::contacts::{Hit, relative};
+use crate::contacts::Hit;
 use crate::continuous::impact::constants::{LEAST_PIVOT, PIVOTS_PER_UNKNOWN, SPEED_TOLERANCE};
 use crate::continuous::impact::couplings::Couplings;
 use crate::continuous::impact::direct_solver::put;
+use crate::continuous::impact::hit_bodies::HitBodies;
 
 /// An unknown, and what it has to do with: one of the two is zero, and neither is less.
 #[derive(Clone, Copy, Debug)]
@@ -36,8 +36,8 @@ pub(crate) struct ComplementarySolver {
     first: Vec<usize>,
     /// One row for each variable that acts: its value, then what each variable that is zero would add to it.
     table: Vec<f64>,
-    /// The variables that act and those that are zero, in the order of rows and columns. The complements of the unknowns
-    /// come first, then these, and last an artificial one, which lifts all rows and is to become zero.
+    /// The variables that act and those that are zero, in the order of rows and columns. The complements of the
+    /// unknowns come first, then these, and last an artificial one, which lifts all rows and is to become zero.
     acting: Vec<usize>,
     zero: Vec<usize>,
 }
@@ -59,11 +59,10 @@ impl ComplementarySolver {
     pub(crate) fn solve(
         &mut self,
         hits: &mut [Hit],
-        rows: &mut [BallRow],
-        joints: &mut [JointRow],
+        bodies: &mut HitBodies<'_>,
         couplings: &Couplings,
     ) -> bool {
-        self.set_up(hits, rows, joints, couplings);
+        self.set_up(hits, bodies, couplings);
         let mut is_solved = false;
         for_machine!(|| is_solved = self.pivot());
         if !is_solved {
@@ -80,14 +79,14 @@ impl ComplementarySolver {
                     _ => {}
                 }
             }
-            put(hit, rows, joints, impulse);
+            put(hit, bodies, impulse);
         }
         true
     }
 
-    /// Writes down the problem as it is before any impulse. An impulse is measured by the speed that it gives to its own
-    /// hit.
-    fn set_up(&mut self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow], couplings: &Couplings) {
+    /// Writes down the problem as it is before any impulse. An impulse is measured by the speed that it gives to its
+    /// own hit.
+    fn set_up(&mut self, hits: &[Hit], bodies: &HitBodies<'_>, couplings: &Couplings) {
         let Self { unknowns, first, table, acting, zero } = self;
         unknowns.clear();
         first.clear();
@@ -111,7 +110,7 @@ impl ComplementarySolver {
         first.push(count);
         for &(p, row) in &*unknowns {
             let own = &hits[p];
-            let (mut speed, mut slip) = relative(own, rows, joints);
+            let (mut speed, mut slip) = bodies.relative(own);
             let start = table.len();
             table.resize(start + count + 2, 0.0);
             let gives = &mut table[start + 1..];

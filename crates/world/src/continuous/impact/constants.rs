@@ -1,12 +1,12 @@
-//! Numbers that decide how the hits of one instant are resolved, each with its unit, what fails below and above it, and
-//! the command that shows it: a law stands for `cargo run --release --example laws -- NAME`.
+//! Numbers that decide how the hits of one instant are resolved, each with its unit, what fails below and above it,
+//! and the command that shows it: a law stands for `cargo run --release --example laws -- NAME`.
 //!
 //! Where a figure stands it was measured. All else is what the code does with the number: nothing is known of values
 //! that are not named.
 
 /// Sweeps before the first elimination and after each. Below: fewer than three leave it open what sticks, slides and
-/// separates, so that more eliminations follow. Above: costs more. Shown by `cargo run --release -p carom-benches --bin
-/// instructions`.
+/// separates, so that more eliminations follow. Above: costs more. Shown by `cargo run --release -p carom-benches
+/// --bin instructions`.
 pub(crate) const SWEEPS_BEFORE_ELIMINATION: usize = 3;
 
 /// Most eliminations of a cluster. Below: clusters that change their minds are left to sweeps, which crawl. Above:
@@ -18,17 +18,18 @@ pub(crate) const MAX_ELIMINATIONS: usize = 4;
 /// 30 ms. Shown by the law `split`.
 pub(crate) const MAX_SWEEPS: usize = 200;
 
-/// Share of the fastest approach that is a change of no speed: sweeps that change less end, and decide neither for holding
-/// nor for letting go. Below: rounding never lets sweeps end, lets hits go and takes them up by turns. Above: a symmetric
-/// break is not symmetric, energy drifts, and hits are held that pull. Shown by the laws `break` and `gas` and by `cargo
-/// test -p carom-world --lib direct_solver`.
+/// Share of the fastest approach that is a change of no speed: sweeps that change less end, and decide neither for
+/// holding nor for letting go. Below: rounding never lets sweeps end, lets hits go and takes them up by turns. Above:
+/// a symmetric break is not symmetric, energy drifts, and hits are held that pull. Shown by the laws `break` and
+/// `gas` and by `cargo test -p carom-world --lib direct_solver`.
 pub(crate) const SPEED_TOLERANCE: f64 = 1e-13;
 
-/// Hits are resolved if no pair misses its speed by more than this share of the fastest approach. Pairs that contradict each
-/// other, as those of a ball between walls from which it can't part both, miss theirs by as much as is wanted, with
-/// impulses many million times too large. Below: sound solutions are turned down, sweeps crawl, and hits that walls
-/// contradict are resolved again for nothing. Above: approaches are left that are to be seen, and those huge impulses are
-/// taken for a solution. Shown by the law `split` and `cargo test -p carom-world --lib direct_solver`.
+/// Hits are resolved if no pair misses its speed by more than this share of the fastest approach. Pairs that
+/// contradict each other, as those of a ball between walls from which it can't part both, miss theirs by as much as
+/// is wanted, with impulses many million times too large. Below: sound solutions are turned down, sweeps crawl, and
+/// hits that walls contradict are resolved again for nothing. Above: approaches are left that are to be seen, and
+/// those huge impulses are taken for a solution. Shown by the law `split` and `cargo test -p carom-world --lib
+/// direct_solver`.
 pub(crate) const RESOLVED_APPROACH: f64 = 1e-3;
 
 /// Largest cluster for elimination, unknowns: two for a hit that rubs, one for any other. Below: larger ones crawl by
@@ -45,9 +46,9 @@ pub(crate) const DIAGONAL_REGULARIZATION: f64 = 1e-11;
 /// left to sweeps. Above: costs more where they go round in circles. Not measured.
 pub(crate) const DIRECT_SOLVER_ROUNDS: usize = 8;
 
-/// Least factor by which a row of Lemke's method may fall to be the next, in speeds per speed. Below: rounding of what is
-/// zero is divided by: at 1e-13 one more of 30 000 random clusters is lost, at 1e-9 none. Above: hits that hardly feel
-/// each other are no reason to stop. Shown by `cargo test -p carom-world --lib direct_solver`.
+/// Least factor by which a row of Lemke's method may fall to be the next, in speeds per speed. Below: rounding of
+/// what is zero is divided by: at 1e-13 one more of 30 000 random clusters is lost, at 1e-9 none. Above: hits that
+/// hardly feel each other are no reason to stop. Shown by `cargo test -p carom-world --lib direct_solver`.
 pub(crate) const LEAST_PIVOT: f64 = 1e-11;
 
 /// Most exchanges of Lemke's method for each unknown. Clusters of 64 hits of unlike balls took up to 1.6. Below:
@@ -55,7 +56,8 @@ pub(crate) const LEAST_PIVOT: f64 = 1e-11;
 pub(crate) const PIVOTS_PER_UNKNOWN: usize = 4;
 
 /// Largest cluster that is resolved hit by hit where the order makes no difference, hits. Below: long rows of equal
-/// balls do not exchange their speeds. Above: costs the square of the number. Shown by the laws `triple` and `cradle`.
+/// balls do not exchange their speeds. Above: costs the square of the number. Shown by the laws `triple` and
+/// `cradle`.
 pub(crate) const SEQUENTIAL_MAX_HITS: usize = 32;
 
 /// Share of the fastest approach by which the results of both orders may differ. Below: rounding makes a difference,
@@ -72,7 +74,7 @@ pub(crate) const NO_APPROACH: f64 = 1e-12;
 pub(crate) const MAX_WORK_GAIN: f64 = 1e-9;
 
 /// How many times as fast as they close in on balls surfaces that move may press them out between them. A wedge whose
-/// sides are within 7 degrees of parallel would do more; a friction of 1/16 holds a ball in it. Below: balls that a flipper
-/// presses out of a corner are crushed. Above: balls are thrown at thousands of times the speed of what presses them, up to
-/// millions of units per second. Shown by `cargo test -p carom-world --test squeezed_balls`.
+/// sides are within 7 degrees of parallel would do more; a friction of 1/16 holds a ball in it. Below: balls that a
+/// flipper presses out of a corner are crushed. Above: balls are thrown at thousands of times the speed of what
+/// presses them, up to millions of units per second. Shown by `cargo test -p carom-world --test squeezed_balls`.
 pub(crate) const MAX_PRESSED_SPEEDUP: f64 = 16.0;

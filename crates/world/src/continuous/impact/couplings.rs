@@ -1,13 +1,13 @@
 //! Which hits of a cluster feel each other, and how much: those that share a ball, a hinge or a slider.
 //!
-//! In a large cluster a hit shares something with a few others. What two hits do to each other depends on places and masses,
-//! so it is worked out once for all attempts to find the impulses.
+//! In a large cluster a hit shares something with a few others. What two hits do to each other depends on places and
+//! masses, so it is worked out once for all attempts to find the impulses.
 
 use alloc::vec::Vec;
 
 use crate::base::room;
-use crate::bodies::{BallRow, JointRow};
 use crate::contacts::Hit;
+use crate::continuous::impact::hit_bodies::HitBodies;
 
 /// How much an impulse at one hit changes the speeds at another: the normal one by a normal and by a tangent impulse,
 /// then the slip.
@@ -31,7 +31,7 @@ impl Default for Couplings {
 
 impl Couplings {
     /// Finds the couplings of these hits, each with itself as well.
-    pub(crate) fn find(&mut self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) {
+    pub(crate) fn find(&mut self, hits: &[Hit], bodies: &HitBodies<'_>) {
         let Self { list, ends, keys } = self;
         keys.clear();
         // A hit with no other ball names its own twice.
@@ -42,7 +42,7 @@ impl Couplings {
             for (n, (q, &[c, d])) in hits.iter().zip(&*keys).enumerate() {
                 let is_joint = p.joint.is_some() && p.joint == q.joint;
                 if a == c || a == d || b == c || b == d || is_joint {
-                    list.push((n, coupling(p, q, rows, joints)));
+                    list.push((n, coupling(p, q, bodies)));
                 }
             }
             ends.push(list.len());
@@ -57,13 +57,13 @@ impl Couplings {
 }
 
 /// How much an impulse at `q` changes the speeds at `p`.
-pub(crate) fn coupling(p: &Hit, q: &Hit, rows: &[BallRow], joints: &[JointRow]) -> Coupling {
+pub(crate) fn coupling(p: &Hit, q: &Hit, bodies: &HitBodies<'_>) -> Coupling {
     let sides = |hit: &Hit| [(Some(hit.ball), hit.moves[0], 1.0), (hit.other.as_ball(), hit.moves[1], -1.0)];
     let (mut gives, mut turns) = (0.0, 0.0);
     for (a, moves, sign) in sides(p) {
         for (b, _, other_sign) in sides(q) {
             if let Some(ball) = a.filter(|_| a == b) {
-                let row = &rows[ball as usize];
+                let row = &bodies.rows[ball as usize];
                 gives += sign * other_sign * moves * row.im;
                 turns += moves * row.ii * row.r * row.r;
             }
@@ -76,7 +76,7 @@ pub(crate) fn coupling(p: &Hit, q: &Hit, rows: &[BallRow], joints: &[JointRow]) 
         let arms = |hit: &Hit| [hit.arm.dot(hit.normal), hit.arm.dot(hit.normal.perp())];
         for (row, at) in sum.iter_mut().zip(arms(p)) {
             for (x, by) in row.iter_mut().zip(arms(q)) {
-                *x += joints[g as usize].inverse_inertia * at * by;
+                *x += bodies.joints[g as usize].inverse_inertia * at * by;
             }
         }
     }

@@ -10,7 +10,7 @@
 use glam::DVec2;
 
 use crate::bodies::Balls;
-use crate::contacts::{Hit, apply, relative};
+use crate::contacts::{Hit, relative};
 use crate::continuous::{EventContext, EventLoop, resolve, slides_on_floor};
 
 impl EventLoop {
@@ -31,21 +31,20 @@ impl EventLoop {
             }
             let blow = hit.normal_impulse * hit.share / cos;
             let mut impulse = -slip * (hit.spin_friction * blow / size).min(hit.tangent_mass);
-            let (balls, joints) = (&mut *ctx.balls, &mut *ctx.bodies.joints);
             // What pulls the ball back to the edge does no more than keep it there.
-            let (own, other) = slides_on_floor(hit, &balls.rows, joints);
+            let (own, other) = slides_on_floor(hit, &ctx.balls.rows, &ctx.bodies.joints);
             let parting = (own - other).dot(hit.normal).max(0.0);
             if hit.tilt * impulse.y < -parting * hit.normal_mass {
                 impulse.y = -parting * hit.normal_mass / hit.tilt;
             }
             let lifted = hit.tilt * impulse.y;
-            apply(hit, &mut balls.rows, joints, lifted, impulse.x);
-            turn(hit, cos, impulse, balls);
+            ctx.hit_bodies().apply(hit, lifted, impulse.x);
+            turn(hit, cos, impulse, ctx.balls);
             hit.normal_impulse += lifted;
             hit.tangent_impulse += impulse.x;
         }
         if hits.len() > 1 {
-            resolve::resolve(hits, &mut ctx.balls.rows, &mut ctx.bodies.joints, room);
+            resolve::resolve(hits, &mut ctx.hit_bodies(), room);
         }
     }
 }
@@ -66,8 +65,8 @@ fn slip(hit: &Hit, cos: f64, ctx: &EventContext<'_>) -> DVec2 {
     }
 }
 
-/// Turns balls by an impulse of friction; [`apply`] has turned them about the vertical as if the edge were as
-/// high as the centre.
+/// Turns balls by an impulse of friction; [`HitBodies::apply`] has turned them about the vertical as if the edge were
+/// as high as the centre.
 fn turn(hit: &Hit, cos: f64, impulse: DVec2, balls: &mut Balls) {
     let (normal, tangent) = (hit.normal, hit.normal.perp());
     let gives = |ball: usize, moves: f64| {

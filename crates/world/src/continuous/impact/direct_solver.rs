@@ -4,14 +4,14 @@
 use alloc::vec::Vec;
 
 use crate::base::{for_machine, room};
-use crate::bodies::{BallRow, JointRow};
-use crate::contacts::{Hit, apply, relative};
+use crate::contacts::Hit;
 use crate::continuous::impact::attempt::Attempt;
 use crate::continuous::impact::complementary_solver::ComplementarySolver;
 use crate::continuous::impact::constants::{
     DIAGONAL_REGULARIZATION, DIRECT_SOLVER_ROUNDS, RESOLVED_APPROACH, SPEED_TOLERANCE,
 };
 use crate::continuous::impact::couplings::Couplings;
+use crate::continuous::impact::hit_bodies::HitBodies;
 
 /// What a hit does in a solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,89 +73,82 @@ impl Default for DirectSolver {
 
 impl DirectSolver {
     /// Finds out which of these hits feel each other, before any attempt to solve them.
-    pub(crate) fn begin(&mut self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) {
-        self.couplings.find(hits, rows, joints);
+    pub(crate) fn begin(&mut self, hits: &[Hit], bodies: &HitBodies<'_>) {
+        self.couplings.find(hits, bodies);
     }
 
     /// Moves the impulses of all hits to those at which a sweep would change nothing: each pair reaches its rebound
     /// speed, or parts faster and is not pulled; each sticks within its static friction or slides with its friction. Which does
     /// what is first read off the impulses as they are, then mended, one round after the other; `fastest` is the
     /// fastest approach. Returns false, with nothing changed, if no such solution is found.
-    pub(crate) fn solve(
-        &mut self,
-        hits: &mut [Hit],
-        rows: &mut [BallRow],
-        joints: &mut [JointRow],
-        fastest: f64,
-    ) -> bool {
-        self.attempt.begin(hits, rows, joints);
+    pub(crate) fn solve(&mut self, hits: &mut [Hit], bodies: &mut HitBodies<'_>, fastest: f64) -> bool {
+        self.attempt.begin(hits, bodies);
         self.modes.clear();
-        self.modes.extend(hits.iter().map(|hit| due(hit, rows, joints)));
+        self.modes.extend(hits.iter().map(|hit| due(hit, bodies)));
         for _ in 0..DIRECT_SOLVER_ROUNDS {
-            self.release(hits, rows, joints);
-            if !self.eliminate(hits, rows, joints) {
+            self.release(hits, bodies);
+            if !self.eliminate(hits, bodies) {
                 break;
             }
             // Impulses may have grown beyond all numbers.
             let missed = !hits.iter().zip(&self.modes).all(|(hit, mode)| {
                 *mode == ContactMode::Free
-                    || (hit.rebound - relative(hit, rows, joints).0).abs() <= RESOLVED_APPROACH * fastest
+                    || (hit.rebound - bodies.relative(hit).0).abs() <= RESOLVED_APPROACH * fastest
             });
             let mut settled = true;
             for (hit, mode) in hits.iter().zip(&mut self.modes) {
-                let (speed, slip) = relative(hit, rows, joints);
+                let (speed, slip) = bodies.relative(hit);
                 let next = renewed(*mode, hit, speed, slip, SPEED_TOLERANCE * fastest);
                 settled &= next == *mode;
                 *mode = next;
             }
             if missed {
-                self.attempt.take_back(hits, rows, joints);
+                self.attempt.take_back(hits, bodies);
             }
             if settled {
                 return !missed;
             }
         }
-        self.attempt.take_back(hits, rows, joints);
+        self.attempt.take_back(hits, bodies);
         false
     }
 
-    /// The same for hits of which [`solve`](Self::solve) has come to no end, as where light balls are wedged in between
-    /// heavy ones.
+    /// The same for hits of which [`solve`](Self::solve) has come to no end, as where light balls are wedged in
+    /// between heavy ones.
     pub(crate) fn solve_by_pivots(
         &mut self,
         hits: &mut [Hit],
-        rows: &mut [BallRow],
-        joints: &mut [JointRow],
+        bodies: &mut HitBodies<'_>,
         fastest: f64,
     ) -> bool {
-        self.attempt.begin(hits, rows, joints);
-        if !self.pivots.solve(hits, rows, joints, &self.couplings) {
+        self.attempt.begin(hits, bodies);
+        if !self.pivots.solve(hits, bodies, &self.couplings) {
             return false;
         }
         let least = -RESOLVED_APPROACH * fastest;
-        if hits.iter().all(|hit| relative(hit, rows, joints).0 - hit.rebound >= least) {
+        if hits.iter().all(|hit| bodies.relative(hit).0 - hit.rebound >= least) {
             return true;
         }
-        self.attempt.take_back(hits, rows, joints);
+        self.attempt.take_back(hits, bodies);
         false
     }
 
     /// Gives hits that are free their least, and those that slide the friction of their normal impulse.
-    fn release(&self, hits: &mut [Hit], rows: &mut [BallRow], joints: &mut [JointRow]) {
+    fn release(&self, hits: &mut [Hit], bodies: &mut HitBodies<'_>) {
         for (hit, mode) in hits.iter_mut().zip(&self.modes) {
             match *mode {
-                ContactMode::Free => put(hit, rows, joints, [hit.least, 0.0]),
+                ContactMode::Free => put(hit, bodies, [hit.least, 0.0]),
                 ContactMode::Slides(share) => {
-                    put(hit, rows, joints, [hit.normal_impulse, share * hit.normal_impulse]);
+                    put(hit, bodies, [hit.normal_impulse, share * hit.normal_impulse]);
                 }
                 ContactMode::Sticks => {}
             }
         }
     }
 
-    /// Changes the impulses of all hits that hold so that they reach their speeds: Gaussian elimination with row
+    /// Changes the impulses of all hits that mode so that they reach their speeds: Gaussian elimination with row
     /// pivots. False if there is no such change.
-    fn eliminate(&mut self, hits: &mut [Hit], rows: &mut [BallRow], joints: &mut [JointRow]) -> bool {
+    fn eliminate(&mut self, hits: &mut [Hit], bodies: &mut HitBodies<'_>) -> bool {
         let Self { modes, couplings, unknowns, first, matrix: m, ends, changes: x, .. } = self;
         unknowns.clear();
         first.clear();
@@ -189,7 +182,7 @@ impl DirectSolver {
             }
             ends.push(end);
             let (hit, at) = (&hits[row.hit], k * width + n);
-            let (speed, slip) = relative(hit, rows, joints);
+            let (speed, slip) = bodies.relative(hit);
             m[at] = if row.sets == 0 { hit.rebound - speed } else { -slip };
         }
         let mut is_regular = false;
@@ -209,7 +202,7 @@ impl DirectSolver {
         for (unknown, x) in unknowns.iter().zip(x) {
             let hit = &mut hits[unknown.hit];
             let [normal, tangent] = unknown.impulse.map(|share| share * *x);
-            put(hit, rows, joints, [hit.normal_impulse + normal, hit.tangent_impulse + tangent]);
+            put(hit, bodies, [hit.normal_impulse + normal, hit.tangent_impulse + tangent]);
         }
         true
     }
@@ -251,14 +244,14 @@ fn triangulate(m: &mut [f64], ends: &mut [usize]) -> bool {
 }
 
 /// Changes the impulses of a hit to these.
-pub(crate) fn put(hit: &mut Hit, rows: &mut [BallRow], joints: &mut [JointRow], [normal, tangent]: [f64; 2]) {
-    apply(hit, rows, joints, normal - hit.normal_impulse, tangent - hit.tangent_impulse);
+pub(crate) fn put(hit: &mut Hit, bodies: &mut HitBodies<'_>, [normal, tangent]: [f64; 2]) {
+    bodies.apply(hit, normal - hit.normal_impulse, tangent - hit.tangent_impulse);
     (hit.normal_impulse, hit.tangent_impulse) = (normal, tangent);
 }
 
 /// What a sweep would let a hit do.
-fn due(hit: &Hit, rows: &[BallRow], joints: &[JointRow]) -> ContactMode {
-    let (speed, slip) = relative(hit, rows, joints);
+fn due(hit: &Hit, bodies: &HitBodies<'_>) -> ContactMode {
+    let (speed, slip) = bodies.relative(hit);
     if hit.normal_impulse + hit.normal_mass * (hit.rebound - speed) <= hit.least {
         ContactMode::Free
     } else {
@@ -303,13 +296,15 @@ mod tests {
     use glam::DVec2;
 
     use super::*;
+    use crate::bodies::BallRow;
     use crate::common::Dice;
     use crate::contacts::pair_key::Other;
+    use crate::contacts::relative;
     use crate::continuous::impact::couplings::coupling;
 
-    fn begun(hits: &[Hit], rows: &[BallRow]) -> DirectSolver {
+    fn begun(hits: &[Hit], rows: &mut [BallRow]) -> DirectSolver {
         let mut solver = DirectSolver::default();
-        solver.begin(hits, rows, &[]);
+        solver.begin(hits, &HitBodies::of(rows));
         solver
     }
 
@@ -329,7 +324,10 @@ mod tests {
         for other in [1.0, 0.5, -0.9] {
             let mut rows = vec![ball()];
             let mut hits = vec![wall(DVec2::X, 1.0), wall(DVec2::NEG_X, other)];
-            assert!(!begun(&hits, &rows).solve(&mut hits, &mut rows, &mut [], 1.0), "{other}: {hits:?}");
+            assert!(
+                !begun(&hits, &mut rows).solve(&mut hits, &mut HitBodies::of(&mut rows), 1.0),
+                "{other}: {hits:?}"
+            );
             assert_eq!((rows[0].v, hits[0].normal_impulse), (DVec2::ZERO, 0.0));
         }
     }
@@ -338,14 +336,14 @@ mod tests {
     fn walls_that_say_the_same_twice_are_parted_from() {
         let mut rows = vec![ball()];
         let mut hits = vec![wall(DVec2::X, 2.0), wall(DVec2::X, 2.0), wall(DVec2::Y, 1.0)];
-        assert!(begun(&hits, &rows).solve(&mut hits, &mut rows, &mut [], 1.0), "{hits:?}");
+        assert!(begun(&hits, &mut rows).solve(&mut hits, &mut HitBodies::of(&mut rows), 1.0), "{hits:?}");
         assert!((rows[0].v - DVec2::new(2.0, 1.0)).length() < 1e-8, "{}", rows[0].v);
     }
 
     /// A random cluster: normals contradict each other in some, and masses differ by up to 512.
     fn cluster(dice: &mut Dice, restitution: f64) -> (Vec<Hit>, Vec<BallRow>) {
         let balls = 2 + dice.roll() as u32 % 5;
-        let rows: Vec<_> = (0..balls)
+        let mut rows: Vec<_> = (0..balls)
             .map(|_| {
                 let im = dice.within(0.0, 9.0).exp2();
                 BallRow {
@@ -377,15 +375,15 @@ mod tests {
             })
             .collect();
         for hit in &mut hits {
-            let [[own, _], [_, turn]] = coupling(hit, hit, &rows, &[]);
+            let [[own, _], [_, turn]] = coupling(hit, hit, &HitBodies::of(&mut rows));
             (hit.normal_mass, hit.tangent_mass) = (1.0 / own, 1.0 / turn);
             hit.rebound = restitution * (-relative(hit, &rows, &[]).0).max(0.0);
         }
         (hits, rows)
     }
 
-    /// Holds a solution against the law itself: no pair is pulled, each reaches its rebound speed or parts faster without
-    /// a push, friction stays in its cone and opposes what slips. Returns how many slip.
+    /// Holds a solution against the law itself: no pair is pulled, each reaches its rebound speed or parts faster
+    /// without a push, friction stays in its cone and opposes what slips. Returns how many slip.
     fn hold_against_the_law(case: usize, hits: &[Hit], rows: &[BallRow]) -> usize {
         let mut slid = 0;
         for hit in hits {
@@ -410,31 +408,32 @@ mod tests {
         for case in 0..3000 {
             let (mut hits, mut rows) = cluster(&mut dice, 0.5);
             let before = rows.clone();
-            let mut elimination = begun(&hits, &rows);
-            if !elimination.solve(&mut hits, &mut rows, &mut [], 1.0) {
+            let mut solver = begun(&hits, &mut rows);
+            if !solver.solve(&mut hits, &mut HitBodies::of(&mut rows), 1.0) {
                 assert!(rows.iter().zip(&before).all(|(a, b)| a.v == b.v && a.w == b.w), "case {case}");
                 continue;
             }
             // What is added to the diagonal leaves a little, of which the second leaves as little.
-            solved += usize::from(elimination.solve(&mut hits, &mut rows, &mut [], 1.0));
+            solved += usize::from(solver.solve(&mut hits, &mut HitBodies::of(&mut rows), 1.0));
             slid += hold_against_the_law(case, &hits, &rows);
         }
         // Normals at random contradict each other in some.
         assert!(solved > 2200 && slid > 1000, "{solved} solved, {slid} slid");
     }
 
-    /// Light balls that had collapsed between heavy ones were frozen, for what each hit does was guessed in circles, and
-    /// sweeps left a part of the approach, which was an impact again at the same instant. What does not bounce can
-    /// always come to rest together, so there is a solution.
+    /// Light balls that had collapsed between heavy ones were frozen, for what each hit does was guessed in circles,
+    /// and sweeps left a part of the approach, which was an impact again at the same instant. What does not bounce
+    /// can always come to rest together, so there is a solution.
     #[test]
     fn what_does_not_bounce_is_brought_to_rest() {
         let mut dice = Dice(2);
         let (mut guessed, mut slid, mut lost) = (0, 0, 0);
         for case in 0..3000 {
             let (mut hits, mut rows) = cluster(&mut dice, 0.0);
-            let mut elimination = begun(&hits, &rows);
-            guessed += usize::from(elimination.solve(&mut hits.clone(), &mut rows.clone(), &mut [], 1.0));
-            if !elimination.solve_by_pivots(&mut hits, &mut rows, &mut [], 1.0) {
+            let mut solver = begun(&hits, &mut rows);
+            guessed +=
+                usize::from(solver.solve(&mut hits.clone(), &mut HitBodies::of(&mut rows.clone()), 1.0));
+            if !solver.solve_by_pivots(&mut hits, &mut HitBodies::of(&mut rows), 1.0) {
                 lost += 1;
                 continue;
             }

@@ -8,6 +8,7 @@ mod constants;
 pub(crate) mod couplings;
 pub(crate) mod cushion;
 pub(crate) mod direct_solver;
+pub(crate) mod hit_bodies;
 pub(crate) mod islands;
 pub(crate) mod resolve;
 pub(crate) mod scatter;

@@ -1,13 +1,14 @@
 //! The law of impact: normal impulse with restitution, friction impulse with spin, alone or together.
 
 use crate::base::bounded;
-use crate::bodies::{BallRow, JointRow};
-use crate::contacts::{Hit, apply, relative};
+use crate::bodies::BallRow;
+use crate::contacts::Hit;
 use crate::continuous::impact::constants::{
     DIRECT_SOLVER_MAX_UNKNOWNS, MAX_ELIMINATIONS, MAX_SWEEPS, RESOLVED_APPROACH, SPEED_TOLERANCE,
     SWEEPS_BEFORE_ELIMINATION,
 };
 use crate::continuous::impact::direct_solver::{DirectSolver, unknowns};
+use crate::continuous::impact::hit_bodies::HitBodies;
 use crate::continuous::impact::islands::Islands;
 use crate::continuous::impact::sequential::SequentialSolver;
 use crate::continuous::impact::work::Work;
@@ -15,8 +16,8 @@ use crate::continuous::impact::work::Work;
 /// Room for resolving hits, kept from one instant to the next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ImpactScratch {
-    clusters: Islands,
-    elimination: DirectSolver,
+    islands: Islands,
+    direct: DirectSolver,
     sequential: SequentialSolver,
     work: Work,
 }
@@ -26,31 +27,26 @@ pub(crate) struct ImpactScratch {
 /// that hang together lie in one piece.
 ///
 /// Where their order makes no difference, as between equal elastic balls on a line, they come one after the other
-/// ([`SequentialSolver`]). All others are resolved together, so that a symmetric break stays symmetric. For restitution 1
-/// without friction the joint solution keeps energy exactly: each impulse either acts on a pair whose
+/// ([`SequentialSolver`]). All others are resolved together, so that a symmetric break stays symmetric. For
+/// restitution 1 without friction the joint solution keeps energy exactly: each impulse either acts on a pair whose
 /// normal speed is just reversed, or is zero.
-pub(crate) fn resolve(
-    hits: &mut [Hit],
-    rows: &mut [BallRow],
-    joints: &mut [JointRow],
-    room: &mut ImpactScratch,
-) {
+pub(crate) fn resolve(hits: &mut [Hit], bodies: &mut HitBodies<'_>, room: &mut ImpactScratch) {
     if let [hit] = hits {
-        relax(hit, rows, joints);
+        relax(hit, bodies);
         return;
     }
-    let ImpactScratch { clusters, elimination, sequential, work } = room;
-    clusters.sort(hits);
+    let ImpactScratch { islands, direct, sequential, work } = room;
+    islands.sort(hits);
     let mut first = 0;
     while first < hits.len() {
-        let end = clusters.end(first);
+        let end = islands.end(first);
         let cluster = &mut hits[first..end];
         let fastest = fastest(cluster);
-        if !sequential.solve(cluster, rows, joints, fastest) {
-            work.begin(cluster, rows, joints);
-            resolve_cluster(cluster, rows, joints, fastest, elimination);
-            work.limit(cluster, rows, joints, |hits, rows, joints| {
-                resolve_cluster(hits, rows, joints, fastest, elimination);
+        if !sequential.solve(cluster, bodies, fastest) {
+            work.begin(cluster, bodies);
+            resolve_cluster(cluster, bodies, fastest, direct);
+            work.limit(cluster, bodies, |hits, bodies| {
+                resolve_cluster(hits, bodies, fastest, direct);
             });
         }
         first = end;
@@ -58,41 +54,36 @@ pub(crate) fn resolve(
 }
 
 /// Resolves hits that hang together; `fastest` is the fastest approach of them.
-fn resolve_cluster(
-    hits: &mut [Hit],
-    rows: &mut [BallRow],
-    joints: &mut [JointRow],
-    fastest: f64,
-    elimination: &mut DirectSolver,
-) {
+fn resolve_cluster(hits: &mut [Hit], bodies: &mut HitBodies<'_>, fastest: f64, direct: &mut DirectSolver) {
     if let [hit] = hits {
-        relax(hit, rows, joints);
+        relax(hit, bodies);
         return;
     }
-    if iterate(hits, rows, joints, fastest, SWEEPS_BEFORE_ELIMINATION) {
+    if iterate(hits, bodies, fastest, SWEEPS_BEFORE_ELIMINATION) {
         return;
     }
     // Elimination costs the cube of the size.
     if unknowns(hits) <= DIRECT_SOLVER_MAX_UNKNOWNS {
-        elimination.begin(hits, rows, joints);
+        direct.begin(hits, bodies);
         for _ in 0..MAX_ELIMINATIONS {
-            if !elimination.solve(hits, rows, joints, fastest) {
+            if !direct.solve(hits, bodies, fastest) {
                 break;
             }
-            if iterate(hits, rows, joints, fastest, SWEEPS_BEFORE_ELIMINATION) {
+            if iterate(hits, bodies, fastest, SWEEPS_BEFORE_ELIMINATION) {
                 return;
             }
         }
-        if elimination.solve_by_pivots(hits, rows, joints, fastest) {
+        if direct.solve_by_pivots(hits, bodies, fastest) {
             return;
         }
     }
-    if iterate(hits, rows, joints, fastest, MAX_SWEEPS) || is_resolved(hits, rows, joints) {
+    if iterate(hits, bodies, fastest, MAX_SWEEPS) || is_resolved(hits, bodies) {
         return;
     }
-    // Friction goes round in circles where it holds many at once. With what it has come to by now, all else has a solution.
+    // Friction goes round in circles where it holds many at once. With what it has come to by now, all else has a
+    // solution.
     hits.iter_mut().for_each(|hit| hit.static_friction = 0.0);
-    iterate(hits, rows, joints, fastest, MAX_SWEEPS);
+    iterate(hits, bodies, fastest, MAX_SWEEPS);
 }
 
 /// The speed by which what is left is measured: that of the fastest approach, or of the fastest parting where nothing
@@ -105,44 +96,38 @@ fn fastest(hits: &[Hit]) -> f64 {
 
 /// Sweeps until nothing changes any more, measured by the fastest approach; false if that takes
 /// more than `most`.
-fn iterate(
-    hits: &mut [Hit],
-    rows: &mut [BallRow],
-    joints: &mut [JointRow],
-    fastest: f64,
-    most: usize,
-) -> bool {
-    (0..most).any(|_| sweep(hits, rows, joints) <= SPEED_TOLERANCE * fastest)
+fn iterate(hits: &mut [Hit], bodies: &mut HitBodies<'_>, fastest: f64, most: usize) -> bool {
+    (0..most).any(|_| sweep(hits, bodies) <= SPEED_TOLERANCE * fastest)
 }
 
 /// One sweep of projected Gauss-Seidel over normal and friction impulses; returns the largest change of a
 /// speed.
-fn sweep(hits: &mut [Hit], rows: &mut [BallRow], joints: &mut [JointRow]) -> f64 {
+fn sweep(hits: &mut [Hit], bodies: &mut HitBodies<'_>) -> f64 {
     hits.iter_mut().fold(0.0, |change: f64, hit| {
-        let [push, drag] = relax(hit, rows, joints);
+        let [push, drag] = relax(hit, bodies);
         change.max((push / hit.normal_mass).abs()).max((drag / hit.tangent_mass).abs())
     })
 }
 
 /// Brings one hit to its rebound speed, and ends its slip as far as friction can. Returns by how much its normal and
 /// its friction impulse have changed.
-pub(crate) fn relax(hit: &mut Hit, rows: &mut [BallRow], joints: &mut [JointRow]) -> [f64; 2] {
-    let (speed, _) = relative(hit, rows, joints);
+pub(crate) fn relax(hit: &mut Hit, bodies: &mut HitBodies<'_>) -> [f64; 2] {
+    let (speed, _) = bodies.relative(hit);
     let total = (hit.normal_impulse + hit.normal_mass * (hit.rebound - speed)).max(hit.least);
     let push = total - hit.normal_impulse;
     hit.normal_impulse = total;
-    apply(hit, rows, joints, push, 0.0);
+    bodies.apply(hit, push, 0.0);
     if !(hit.static_friction > 0.0) {
         return [push, 0.0];
     }
-    let (_, slip) = relative(hit, rows, joints);
+    let (_, slip) = bodies.relative(hit);
     let blow = hit.normal_impulse * hit.share;
     let limit = hit.friction * blow;
     let stop = hit.tangent_impulse - hit.tangent_mass * slip;
     let total = if stop.abs() <= hit.static_friction * blow { stop } else { bounded(stop, limit) };
     let drag = total - hit.tangent_impulse;
     hit.tangent_impulse = total;
-    apply(hit, rows, joints, 0.0, drag);
+    bodies.apply(hit, 0.0, drag);
     [push, drag]
 }
 
@@ -152,9 +137,9 @@ pub(crate) fn level(restitution: f64, tilt: f64) -> f64 {
 }
 
 /// Whether no pair approaches any more, but for a small share of the speeds before.
-pub(crate) fn is_resolved(hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) -> bool {
+pub(crate) fn is_resolved(hits: &[Hit], bodies: &HitBodies<'_>) -> bool {
     let fastest = fastest(hits);
-    hits.iter().all(|hit| relative(hit, rows, joints).0 >= -RESOLVED_APPROACH * fastest)
+    hits.iter().all(|hit| bodies.relative(hit).0 >= -RESOLVED_APPROACH * fastest)
 }
 
 /// Sets approach and rebound speed of a hit from the speeds before it acts; `extra` is added to the
@@ -164,13 +149,13 @@ pub(crate) fn is_resolved(hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) -
 /// a little after. The approach gets the speed that the rest of the fall would give, and the rebound gives back what
 /// the chord after it gains, so that no restitution makes or loses energy. The straight flight after the
 /// impact must not approach, or the same pair would meet again at the same instant.
-pub(crate) fn prepare(hit: &mut Hit, rows: &[BallRow], joints: &[JointRow], extra: f64) {
-    let (speed, _) = relative(hit, rows, joints);
-    let own = &rows[hit.ball as usize];
+pub(crate) fn prepare(hit: &mut Hit, bodies: &HitBodies<'_>, extra: f64) {
+    let (speed, _) = bodies.relative(hit);
+    let own = &bodies.rows[hit.ball as usize];
     let mut pull = own.a.dot(hit.normal) * hit.moves[0];
     let mut lead = pull * own.lead_at(hit.time);
     if hit.other.as_collider().is_none() {
-        let other = &rows[hit.other.0 as usize];
+        let other = &bodies.rows[hit.other.0 as usize];
         let pulled = other.a.dot(hit.normal) * hit.moves[1];
         pull -= pulled;
         lead -= pulled * other.lead_at(hit.time);
@@ -182,7 +167,7 @@ pub(crate) fn prepare(hit: &mut Hit, rows: &[BallRow], joints: &[JointRow], extr
     hit.late = if speed < 0.0 { -2.0 * lead / (approach + hit.approach) } else { 0.0 };
     let rebound = hit.restitution * hit.approach + extra;
     let bent = libm::sqrt((rebound * rebound - fall).max(0.0));
-    hit.rebound = bent.max(least_rebound(hit, rows));
+    hit.rebound = bent.max(least_rebound(hit, bodies.rows));
     let change = hit.rebound - speed;
     hit.share = if change > 0.0 && speed < 0.0 { (hit.approach + rebound) / change } else { 1.0 };
     if speed >= 0.0 {
@@ -226,8 +211,8 @@ mod tests {
     fn equal_elastic_balls_swap_velocities() {
         let mut rows = vec![ball(0.0, 2.0), ball(1.0, -1.0)];
         let mut hits = vec![hit(1, 0, 1.0, 0.0)];
-        hits.iter_mut().for_each(|hit| prepare(hit, &rows, &[], 0.0));
-        resolve(&mut hits, &mut rows, &mut [], &mut ImpactScratch::default());
+        hits.iter_mut().for_each(|hit| prepare(hit, &HitBodies::of(&mut rows), 0.0));
+        resolve(&mut hits, &mut HitBodies::of(&mut rows), &mut ImpactScratch::default());
         assert_eq!((rows[0].v.x, rows[1].v.x), (-1.0, 2.0));
     }
 
@@ -236,11 +221,11 @@ mod tests {
     fn what_rounding_leaves_of_parting_balls_is_resolved() {
         let mut rows = vec![ball(0.0, -1.0), ball(1.0, 1.0)];
         let mut hits = vec![hit(1, 0, 0.0, 0.0)];
-        hits.iter_mut().for_each(|hit| prepare(hit, &rows, &[], 0.0));
+        hits.iter_mut().for_each(|hit| prepare(hit, &HitBodies::of(&mut rows), 0.0));
         (rows[0].v.x, rows[1].v.x) = (1e-15, -1e-15);
-        assert!(is_resolved(&hits, &rows, &[]));
+        assert!(is_resolved(&hits, &HitBodies::of(&mut rows)));
         (rows[0].v.x, rows[1].v.x) = (0.1, -0.1);
-        assert!(!is_resolved(&hits, &rows, &[]));
+        assert!(!is_resolved(&hits, &HitBodies::of(&mut rows)));
     }
 
     #[test]
@@ -254,8 +239,8 @@ mod tests {
         let mut right = hit(2, 1, 1.0, 0.0);
         right.normal = DVec2::new(-sin, cos);
         let mut hits = vec![left, right];
-        hits.iter_mut().for_each(|hit| prepare(hit, &rows, &[], 0.0));
-        resolve(&mut hits, &mut rows, &mut [], &mut ImpactScratch::default());
+        hits.iter_mut().for_each(|hit| prepare(hit, &HitBodies::of(&mut rows), 0.0));
+        resolve(&mut hits, &mut HitBodies::of(&mut rows), &mut ImpactScratch::default());
         assert!((rows[0].v.x + rows[1].v.x).abs() < 1e-12, "{} {}", rows[0].v, rows[1].v);
         let energy: f64 = rows.iter().map(|r| 0.5 * r.v.length_squared()).sum();
         assert!((energy - 0.5).abs() < 1e-12, "energy {energy}");

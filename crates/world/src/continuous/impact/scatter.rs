@@ -3,7 +3,8 @@
 use crate::contacts::Hit;
 use crate::continuous::EventContext;
 
-/// Turns the way on which a ball has just bounced by a chance angle, where a material asks for it. Speed and momentum stay.
+/// Turns the way on which a ball has just bounced by a chance angle, where a material asks for it. Speed and momentum
+/// stay.
 ///
 /// Reads and writes velocities of the balls that were hit.
 pub(crate) fn scatter(hit: &Hit, ctx: &mut EventContext<'_>) {

@@ -1,17 +1,17 @@
 //! The work that hits do: those of one instant make no energy together.
 //!
-//! Each pair alone reaches its rebound speed and loses energy. Newton's law of restitution, applied to several pairs that
-//! rub at one instant, may make some: Kane's paradox (T. R. Kane, "A dynamics puzzle", 1984). The plastic solution never
-//! does. Both obey the laws of contact, and so does every mean of the two: of these the one is taken that is nearest to
-//! the law of restitution and makes no energy.
+//! Each pair alone reaches its rebound speed and loses energy. Newton's law of restitution, applied to several pairs
+//! that rub at one instant, may make some: Kane's paradox (T. R. Kane, "A dynamics puzzle", 1984). The plastic
+//! solution never does. Both obey the laws of contact, and so does every mean of the two: of these the one is taken
+//! that is nearest to the law of restitution and makes no energy.
 
 use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::base::room;
-use crate::bodies::{BallRow, JointRow};
-use crate::contacts::{Hit, apply, relative};
+use crate::contacts::Hit;
 use crate::continuous::impact::constants::{MAX_PRESSED_SPEEDUP, MAX_WORK_GAIN};
+use crate::continuous::impact::hit_bodies::HitBodies;
 
 /// Speeds before the hits act, kept from one instant to the next.
 #[derive(Clone, Debug)]
@@ -30,22 +30,23 @@ impl Default for Work {
 
 impl Work {
     /// Writes down the speeds before a cluster of hits acts.
-    pub(crate) fn begin(&mut self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) {
+    pub(crate) fn begin(&mut self, hits: &[Hit], bodies: &HitBodies<'_>) {
         self.before.clear();
-        self.before.extend(hits.iter().map(|hit| <[f64; 2]>::from(relative(hit, rows, joints))));
+        self.before.extend(hits.iter().map(|hit| <[f64; 2]>::from(bodies.relative(hit))));
     }
 
-    /// The energy that the hits have made, less what they may: the work of an impulse is that at the mean of the speeds
-    /// before and after it, against a surface that moves as well.
-    fn gain(&self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) -> f64 {
+    /// The energy that the hits have made, less what they may: the work of an impulse is that at the mean of the
+    /// speeds before and after it, against a surface that moves as well.
+    fn gain(&self, hits: &[Hit], bodies: &HitBodies<'_>) -> f64 {
         hits.iter().zip(&self.before).fold(0.0, |gain, (hit, &[speed, slip])| {
-            let (parted, slid) = relative(hit, rows, joints);
+            let (parted, slid) = bodies.relative(hit);
             let [push, drag] = [0.5 * hit.normal_impulse, 0.5 * hit.tangent_impulse];
             let rounding = push.abs() * (speed.abs() + parted.abs()) + drag.abs() * (slip.abs() + slid.abs());
             let due = match driven(hit, speed) {
                 0.0 => 0.0,
                 driven => {
-                    // A kick works on all that is behind the ball. To follow a surface costs what the ball alone needs.
+                    // A kick works on all that is behind the ball. To follow a surface costs what the ball alone
+                    // needs.
                     let alone = 0.5 * hit.normal_mass * (driven - speed);
                     let push = if hit.reported { push } else { push.min(alone) };
                     (push * (driven + speed.max(0.0))).max(0.0)
@@ -64,31 +65,31 @@ impl Work {
     }
 
     /// Whether surfaces that move press balls out between them far faster than they close in on them.
-    fn throws(&self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) -> bool {
+    fn throws(&self, hits: &[Hit], bodies: &HitBodies<'_>) -> bool {
         let moves = |hit: &Hit| hit.joint.is_some() || hit.surface != DVec2::ZERO;
         if !hits.iter().any(moves) {
             return false;
         }
         let parted = hits.iter().map(|hit| {
-            let (speed, slip) = relative(hit, rows, joints);
+            let (speed, slip) = bodies.relative(hit);
             hit.normal_mass * speed * speed + hit.tangent_mass * slip * slip
         });
         // What is no number is no less.
         !(parted.sum::<f64>() <= MAX_PRESSED_SPEEDUP * MAX_PRESSED_SPEEDUP * self.energy(hits))
     }
 
-    /// Takes from the impulses what throws balls or makes energy, if they do: `resolve` finds those of the plastic hits.
-    /// Surfaces that still throw balls then crush them: their impulses are taken back, and the maximum penetration stops them.
+    /// Takes from the impulses what throws balls or makes energy, if they do: `resolve` finds those of the plastic
+    /// hits. Surfaces that still throw balls then crush them: their impulses are taken back, and the maximum
+    /// penetration stops them.
     pub(crate) fn limit(
         &mut self,
         hits: &mut [Hit],
-        rows: &mut [BallRow],
-        joints: &mut [JointRow],
-        resolve: impl FnMut(&mut [Hit], &mut [BallRow], &mut [JointRow]),
+        bodies: &mut HitBodies<'_>,
+        resolve: impl FnMut(&mut [Hit], &mut HitBodies<'_>),
     ) {
-        self.keep_energy(hits, rows, joints, resolve);
-        if self.throws(hits, rows, joints) {
-            take_back(hits, rows, joints);
+        self.keep_energy(hits, bodies, resolve);
+        if self.throws(hits, bodies) {
+            take_back(hits, bodies);
         }
     }
 
@@ -96,59 +97,56 @@ impl Work {
     fn keep_energy(
         &mut self,
         hits: &mut [Hit],
-        rows: &mut [BallRow],
-        joints: &mut [JointRow],
-        mut resolve: impl FnMut(&mut [Hit], &mut [BallRow], &mut [JointRow]),
+        bodies: &mut HitBodies<'_>,
+        mut resolve: impl FnMut(&mut [Hit], &mut HitBodies<'_>),
     ) {
-        let at_most = self.gain(hits, rows, joints);
+        let at_most = self.gain(hits, bodies);
         if !(at_most > 0.0) {
             return;
         }
         self.bounced.clear();
         self.bounced.extend(hits.iter().map(|hit| [hit.normal_impulse, hit.tangent_impulse]));
-        let mut resolve_with = |rebound: fn(&Hit, f64) -> f64,
-                                hits: &mut [Hit],
-                                rows: &mut [BallRow],
-                                joints: &mut [JointRow]| {
-            for (hit, &[speed, _]) in hits.iter_mut().zip(&self.before) {
-                hit.rebound = rebound(hit, speed);
-            }
-            take_back(hits, rows, joints);
-            resolve(hits, rows, joints);
-            self.gain(hits, rows, joints)
-        };
-        let mut at_least = resolve_with(driven, hits, rows, joints);
+        let mut resolve_with =
+            |rebound: fn(&Hit, f64) -> f64, hits: &mut [Hit], bodies: &mut HitBodies<'_>| {
+                for (hit, &[speed, _]) in hits.iter_mut().zip(&self.before) {
+                    hit.rebound = rebound(hit, speed);
+                }
+                take_back(hits, bodies);
+                resolve(hits, bodies);
+                self.gain(hits, bodies)
+            };
+        let mut at_least = resolve_with(driven, hits, bodies);
         if at_least > self.energy(hits) {
-            // Balls that surfaces press against each other can't all part from them as the surfaces bend: they would drive
-            // each other out along them, at each landing many times as fast. They part from nothing.
+            // Balls that surfaces press against each other can't all part from them as the surfaces bend: they would
+            // drive each other out along them, at each landing many times as fast. They part from nothing.
             let kick = |hit: &Hit, _: f64| if hit.reported { hit.rebound } else { 0.0 };
-            at_least = resolve_with(kick, hits, rows, joints);
+            at_least = resolve_with(kick, hits, bodies);
         }
         if at_least >= 0.0 {
             // What crushes a ball leaves neither a solution.
             if at_least > at_most {
-                self.go(1.0, hits, rows, joints);
+                self.go(1.0, hits, bodies);
             }
             return;
         }
         // Along the way from one solution to the other the gain is a parabola, which begins below zero.
-        self.go(0.5, hits, rows, joints);
-        let halfway = self.gain(hits, rows, joints);
+        self.go(0.5, hits, bodies);
+        let halfway = self.gain(hits, bodies);
         let bend = 2.0 * (at_most + at_least - 2.0 * halfway);
         let slope = at_most - at_least - bend;
         let root = libm::sqrt((slope * slope - 4.0 * bend * at_least).max(0.0));
         let share =
             if slope >= 0.0 { -2.0 * at_least / (slope + root) } else { (root - slope) / (2.0 * bend) };
         // From half way on.
-        self.go(2.0 * share.clamp(0.0, 1.0) - 1.0, hits, rows, joints);
+        self.go(2.0 * share.clamp(0.0, 1.0) - 1.0, hits, bodies);
     }
 
     /// Goes by a share of what is left from the impulses as they are to those with restitution.
-    fn go(&self, share: f64, hits: &mut [Hit], rows: &mut [BallRow], joints: &mut [JointRow]) {
+    fn go(&self, share: f64, hits: &mut [Hit], bodies: &mut HitBodies<'_>) {
         for (hit, &[normal, tangent]) in hits.iter_mut().zip(&self.bounced) {
             let (push, drag) =
                 (share * (normal - hit.normal_impulse), share * (tangent - hit.tangent_impulse));
-            apply(hit, rows, joints, push, drag);
+            bodies.apply(hit, push, drag);
             hit.normal_impulse += push;
             hit.tangent_impulse += drag;
         }
@@ -156,15 +154,15 @@ impl Work {
 }
 
 /// Takes back the impulses of all hits.
-fn take_back(hits: &mut [Hit], rows: &mut [BallRow], joints: &mut [JointRow]) {
+fn take_back(hits: &mut [Hit], bodies: &mut HitBodies<'_>) {
     for hit in hits {
-        apply(hit, rows, joints, -hit.normal_impulse, -hit.tangent_impulse);
+        bodies.apply(hit, -hit.normal_impulse, -hit.tangent_impulse);
         (hit.normal_impulse, hit.tangent_impulse) = (0.0, 0.0);
     }
 }
 
-/// The part of a rebound that is no bounce from an approach at this speed: a kick, the rise along a surface, or what a
-/// chord owes its parabola.
+/// The part of a rebound that is no bounce from an approach at this speed: a kick, the rise along a surface, or what
+/// a chord owes its parabola.
 fn driven(hit: &Hit, speed: f64) -> f64 {
     (hit.rebound - hit.restitution * (-speed).max(0.0)).max(0.0)
 }
