@@ -52,6 +52,13 @@ pub enum Error {
         /// What is wrong with it, in words.
         fault: &'static str,
     },
+    /// The bytes are a snapshot of another version of the engine, which lays it out in another way.
+    SnapshotVersion {
+        /// Of which layout version the snapshot is.
+        found: u8,
+        /// The layout version that is read here.
+        readable: u8,
+    },
     /// A list has too few or too many entries.
     WrongCount {
         /// The list.
@@ -83,6 +90,10 @@ impl fmt::Display for Error {
             Self::UnknownLink(id) => write!(f, "{id:?} is not a link of this world (removed?)"),
             Self::WrongKind { body, expected } => write!(f, "{body:?} is not {expected}"),
             Self::Snapshot { fault } => write!(f, "the snapshot can't be restored: {fault}"),
+            Self::SnapshotVersion { found, readable } => write!(
+                f,
+                "the snapshot can't be restored: it is of layout version {found}, but this version of the engine reads {readable}"
+            ),
             Self::WrongCount { field: field @ LINK_ENDS, count, allowed } => {
                 let found = if count == 0 { "both no balls" } else { "the same ball" };
                 write!(f, "{field} are {found}, but {allowed}")
@@ -164,6 +175,10 @@ mod tests {
             (
                 Shape::chain(&corner).and_then(Shape::solid).map(drop),
                 "gap of the open chain is 1, but must be 0 (a solid is a closed chain or a full circle)",
+            ),
+            (
+                World::from_snapshot(b"CAROM\x00...").map(drop),
+                "the snapshot can't be restored: it is of layout version 0, but this version of the engine reads 1",
             ),
             (
                 Shape::chain(&Chain::polyline(&[])).map(drop),
