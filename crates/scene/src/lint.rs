@@ -183,33 +183,23 @@ fn untouchable(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fa
     }
     let world = &stage.world;
     let shapes = world.shape_geometries().filter_map(|(_, shape, _)| world.shape_filter(shape));
-    let filters = |all: Vec<Filter>| {
-        let mut all = all;
-        all.sort_unstable_by_key(|filter| (filter.category, filter.mask, filter.group));
-        all.dedup();
-        all
-    };
-    let shapes = filters(shapes.collect());
+    let shapes = distinct(shapes.collect());
     let balls: Vec<Filter> = world.balls().map(|(_, ball)| ball.filter).collect();
-    let kinds = filters(balls.clone());
-    let of_a_kind = |filter: &Filter| balls.iter().filter(|ball| *ball == filter).take(2).count();
-    // Each kind of ball, and whether it meets anything; of its own kind there must be another ball.
-    let met: Vec<bool> = kinds
-        .iter()
-        .map(|own| {
-            let meets = |other: &Filter| own.collides_with(*other);
-            let others = kinds.iter().filter(|other| *other != own || of_a_kind(own) > 1);
-            shapes.iter().any(meets) || others.into_iter().any(meets)
-        })
-        .collect();
+    let kinds = distinct(balls.clone());
     if shapes.is_empty() && balls.len() < 2 {
         return;
     }
-    let lonely = balls
+    // Kinds of ball that meet nothing; of its own kind there must be another ball.
+    let lonely: Vec<Filter> = kinds
         .iter()
-        .enumerate()
-        .filter(|(_, own)| kinds.iter().zip(&met).any(|(kind, met)| kind == *own && !met));
-    for (n, _) in lonely.take(MOST) {
+        .filter(|own| {
+            let single = balls.iter().filter(|ball| ball == own).take(2).count() == 1;
+            let others = kinds.iter().filter(|other| !single || other != own);
+            !shapes.iter().chain(others).any(|other| own.collides_with(*other))
+        })
+        .copied()
+        .collect();
+    for (n, _) in balls.iter().enumerate().filter(|(_, own)| lonely.contains(own)).take(MOST) {
         let path = flat.balls.get(n).map_or_else(|| "balls".to_owned(), |ball| ball.path.clone());
         found.push(Fault::at(path, "its layers and what it collides with let it pass through everything"));
     }
@@ -340,10 +330,14 @@ fn smallest(scene: &Scene, stage: &Stage) -> Result<Option<(f32, Vec<Filter>)>, 
         }
     }
     let radius = balls.iter().map(|(radius, _)| *radius).reduce(f32::min);
-    let mut filters: Vec<Filter> = balls.into_iter().map(|(_, filter)| filter).collect();
+    let filters = distinct(balls.into_iter().map(|(_, filter)| filter).collect());
+    Ok(radius.map(|radius| (radius, filters)))
+}
+
+fn distinct(mut filters: Vec<Filter>) -> Vec<Filter> {
     filters.sort_unstable_by_key(|filter| (filter.category, filter.mask, filter.group));
     filters.dedup();
-    Ok(radius.map(|radius| (radius, filters)))
+    filters
 }
 
 /// Open ends of walls that are so near to something that they seem to close a way, and a ball slips through.
