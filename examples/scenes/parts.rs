@@ -297,6 +297,8 @@ fn drop_target() -> Result<Scene, Error> {
 fn kicker() -> Result<Scene, Error> {
     let (mut world, table) = table(SLOPE)?;
     let mut kicker = Kicker::add(&mut world, table, KickerSettings::new(Vec2::ZERO, vec2(0.5, 0.9)))?;
+    // The rim of the hole, for the picture: the kicker itself looks only at the middle of a ball.
+    world.add_shape(table, Shape::circle(Vec2::ZERO, 1.3 * RADIUS)?.sensor())?;
     world.add_ball(pinball(vec2(-0.12, 0.04), vec2(0.5, -0.033)))?;
     let mut held = 0.0;
     Ok(scene("kicker", world, move |world, before, dt, facts| {

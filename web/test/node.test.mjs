@@ -159,7 +159,10 @@ test("what is wrong is thrown with field, value and range", () => {
   says(() => world.step(-1), /dt is -1/);
   says(() => world.step(Number.NaN), /dt is NaN/);
   says(() => world.setVelocity(12345, [0, 0]), /./);
-  says(() => world.restore(new Uint8Array([1, 2, 3])), /./);
+  says(() => world.restore(new Uint8Array([1, 2, 3])), /these bytes are no snapshot/);
+  const other = world.snapshot();
+  other[5] = 9;
+  says(() => world.restore(other), /layout version 9, but this version of the engine reads 1/);
   says(() => new Flipper(world, { side: "up", pivot: [0, 0] }), /flipper\.side is "up"/);
   says(() => new Kicker(world, 1, {}), /kicker\.center is missing/);
   assert.equal(world.ballCount, 0);

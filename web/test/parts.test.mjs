@@ -65,7 +65,7 @@ test("a snapshot and clones of the parts go on bit for bit", () => {
   assert.equal(run(kept)[0], hash, "a clone of a clone is the same");
 });
 
-test("a table that is built anew goes on from the bytes of world and parts", () => {
+test("a table that is built again goes on from the bytes of world and parts", () => {
   const { world, parts } = table();
   let ago = 0;
   for (; ago < 450; ago++) step(world, parts, ago);
@@ -76,12 +76,12 @@ test("a table that is built anew goes on from the bytes of world and parts", () 
     for (let n = ago; n < ago + 300; n++) reports.push(JSON.stringify(step(world, own, n)));
     return [world.stateHash(), reports];
   };
-  const anew = table();
-  anew.world.restore(bytes);
-  for (const [name, part] of Object.entries(anew.parts)) part.restore(saved[name]);
-  assert.deepEqual(run(anew.world, anew.parts), run(world, parts));
-  assert.throws(() => anew.parts.flipper.restore(saved.kicker), /kind/);
-  assert.throws(() => anew.parts.flipper.restore(), /bytes is undefined/);
+  const rebuilt = table();
+  rebuilt.world.restore(bytes);
+  for (const [name, part] of Object.entries(rebuilt.parts)) part.restore(saved[name]);
+  assert.deepEqual(run(rebuilt.world, rebuilt.parts), run(world, parts));
+  assert.throws(() => rebuilt.parts.flipper.restore(saved.kicker), /kind/);
+  assert.throws(() => rebuilt.parts.flipper.restore(), /bytes is undefined/);
 });
 
 test("a ball that is removed from a kicker leaves no ghost", () => {

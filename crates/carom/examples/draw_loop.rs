@@ -47,6 +47,7 @@ fn main() -> Result<(), Error> {
         for _ in 0..stepper.steps_due(frame) {
             poses.record(&world); // where all is before the step: what drawing interpolates from
             world.step(stepper.dt()); // read inputs before it, events after it
+            poses.record_path(&world, stepper.dt()); // where balls bounced meanwhile
         }
     }
     println!("{}", draw(&world, &poses, stepper.alpha()));

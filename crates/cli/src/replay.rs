@@ -50,7 +50,9 @@ pub(crate) fn replay(args: &Replay) -> Result<(), Failure> {
     if text.len() as u64 > MOST {
         return Err(Failure::Input(format!("{path}: it is larger than {MOST} bytes")));
     }
-    let recording: Recording = serde_json::from_str(&text).map_err(|error| {
+    // Some editors put a byte order mark before a text.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let recording: Recording = serde_json::from_str(text).map_err(|error| {
         Failure::Input(format!("{path} is no recording, as `carom record` writes it: {error}"))
     })?;
     if let Some(divergence) =

@@ -299,6 +299,19 @@ fn a_run_that_is_saved_and_one_that_is_converted_come_to_the_same() {
     fs::remove_dir_all(here).unwrap();
 }
 
+/// An editor that writes a byte order mark made a recording one that could not be read.
+#[test]
+fn a_recording_with_a_byte_order_mark_is_replayed() {
+    let here = folder("mark");
+    fs::write(here.join("a.ron"), "(carom: 1, balls: [(radius: 1)])").unwrap();
+    let recorded = carom(&here, &["record", "a.ron", "a.json", "--seconds", "0.1"]);
+    assert!(recorded.status.success(), "{}", err(&recorded));
+    let text = fs::read_to_string(here.join("a.json")).unwrap();
+    fs::write(here.join("a.json"), format!("\u{feff}{text}")).unwrap();
+    let replayed = carom(&here, &["replay", "a.json"]);
+    assert!(replayed.status.success(), "{}", err(&replayed));
+}
+
 #[test]
 fn a_stadium_becomes_a_scene() {
     let here = folder("stadium");

@@ -13,10 +13,8 @@ use slotmap::{Key, KeyData};
 /// What is wrong with a snapshot.
 pub(crate) type Fault = &'static str;
 
-/// First bytes of a snapshot.
-const MAGIC: [u8; 7] = *b"PINBALL";
-/// Version of the layout, which changes with every field of a part's state.
-const VERSION: u8 = 1;
+/// First bytes of a snapshot; the last is the version of the layout, which changes with every field of a part's state.
+const HEADER: [u8; 8] = *b"PINBALL\x01";
 /// What stands in place of a kind of part in the snapshot of a whole table.
 pub(crate) const TABLE: u8 = 0;
 
@@ -34,8 +32,8 @@ pub(crate) fn check(holds: bool, fault: Fault) -> Result<(), Fault> {
 
 /// A snapshot of this kind with what `write` writes.
 pub(crate) fn seal(kind: u8, write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
-    let mut out = MAGIC.to_vec();
-    out.extend([VERSION, kind]);
+    let mut out = HEADER.to_vec();
+    out.push(kind);
     write(&mut out);
     let sum = checksum(&out);
     sum.save(&mut out);
@@ -48,11 +46,17 @@ pub(crate) fn open<T>(
     snapshot: &[u8],
     read: impl FnOnce(&mut Source<'_>) -> Result<T, Fault>,
 ) -> Result<T, Error> {
+    let [name @ .., readable] = &HEADER;
+    if let Some((start, [found, ..])) = snapshot.split_at_checked(name.len())
+        && start == name
+        && found != readable
+    {
+        return Err(Error::SnapshotVersion { found: *found, readable: *readable });
+    }
     let read = || {
         let mut from = Source(snapshot);
-        let is_ours = from.array().is_ok_and(|magic| magic == MAGIC);
+        let is_ours = from.array().is_ok_and(|start| start == HEADER);
         check(is_ours, "these bytes are no snapshot of a pinball table or part")?;
-        check(u8::load(&mut from)? == VERSION, "it is of another layout version")?;
         let (sealed, seal) = snapshot.split_last_chunk().ok_or("it ends too early")?;
         check(checksum(sealed) == u64::from_le_bytes(*seal), "it is damaged: the checksum differs")?;
         let (rest, _) = from.0.split_last_chunk::<8>().ok_or("it ends too early")?;
@@ -164,8 +168,9 @@ macro_rules! snapshots {
             /// holds for [`Table::restore`](crate::Table::restore) holds here.
             ///
             /// # Errors
-            /// [`Error::Snapshot`](carom::Error::Snapshot) if the bytes are no snapshot of this kind of part, of another layout
-            /// version, damaged or contradict themselves. The part is as it was then.
+            /// [`Error::Snapshot`](carom::Error::Snapshot) if the bytes are no snapshot of this kind of part, damaged or contradict
+            /// themselves, [`Error::SnapshotVersion`](carom::Error::SnapshotVersion) if they are of another version. The part
+            /// is as it was then.
             #[doc(alias("deserialize", "load"))]
             pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), carom::Error> {
                 *self = $crate::codec::open(<Self as $crate::codec::SavedPart>::KIND, snapshot, |from| {

@@ -358,8 +358,9 @@ impl Table {
     /// find nothing under their ids, or something else: [`update`](Self::update) returns an error, or moves what has the id.
     ///
     /// # Errors
-    /// [`Error::Snapshot`] if the bytes are no snapshot of a table, of another layout version, damaged or contradict
-    /// themselves, or if the table has another number of parts, or parts of other kinds. The table is as it was then.
+    /// [`Error::Snapshot`] if the bytes are no snapshot of a table, damaged or contradict themselves, or if the table has
+    /// another number of parts, or parts of other kinds. [`Error::SnapshotVersion`] if they are of another version. The
+    /// table is as it was then.
     #[doc(alias("deserialize", "load"))]
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), Error> {
         let Self { rows } = self;

@@ -1,5 +1,5 @@
 //! What is allowed and yet likely to be a slip: balls inside each other, goals that no ball can reach, gaps,
-//! names that nothing uses.
+//! names that nothing uses, bodies and balls that nothing can touch, friction that no material has.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -11,7 +11,7 @@ use carom::{BodyId, BodyKind, Filter, ShapeGeometry, ShapeId, Side, World};
 use crate::area::Field;
 use crate::expand::{Flat, expand};
 use crate::fault::{Fault, quoted};
-use crate::model::{Ball, Floor, MaterialRef, Motion, Region, Scene, Spawner};
+use crate::model::{Ball, Floor, Material, MaterialRef, Motion, Region, Scene, Spawner};
 use crate::populate::{Maker, entry};
 use crate::refuse::{join, number};
 use crate::stage::Stage;
@@ -20,6 +20,9 @@ use crate::stage::Stage;
 const CELLS: usize = 400;
 /// Largest number of findings of one kind that are reported.
 const MOST: usize = 20;
+/// Friction that no material has: that of dry rubber is about 1, that of racing tyres about 1.7. More is likely a
+/// percentage.
+const STRONG_FRICTION: f32 = 10.0;
 
 impl Scene {
     /// What is allowed and yet likely to be a slip of the pen. None of it keeps a scene from running.
@@ -33,6 +36,8 @@ impl Scene {
         let mut found = Vec::new();
         unused(&fresh, &flat, &stage, &mut found);
         found.extend(weak_gravity(&fresh));
+        strong_friction(&fresh, &flat, &mut found);
+        untouchable(&fresh, &flat, &stage, &mut found);
         outside(&fresh, &flat, &stage, &mut found)?;
         let walls = without_balls(&stage.world);
         overlaps(&fresh, &flat, &stage, &walls, &mut found)?;
@@ -126,6 +131,78 @@ fn weak_gravity(scene: &Scene) -> Option<Fault> {
     };
     let message = "units.length is \"mm\", but gravity is the default, 9.81: on earth it is 9810";
     (scene.units.length == "mm").then(|| Fault::at(path, message))
+}
+
+/// Surfaces with friction as no material has it.
+fn strong_friction(scene: &Scene, flat: &Flat<'_>, found: &mut Vec<Fault>) {
+    let mut look = |path: String, surface: &Material| {
+        for (field, value) in [("friction", surface.friction), ("static_friction", surface.static_friction)] {
+            if value > STRONG_FRICTION {
+                let message = format!("is {}: that of dry rubber is about 1", number(value.into()));
+                found.push(Fault::at(join(&path, field), message));
+            }
+        }
+    };
+    for (name, surface) in &scene.materials {
+        look(entry("materials", name), surface);
+    }
+    let mut inline = |path: &str, material: Option<&MaterialRef>| {
+        if let Some(MaterialRef::Inline(surface)) = material {
+            look(join(path, "material"), surface);
+        }
+    };
+    for body in &flat.bodies {
+        inline(&body.path, body.item.material.as_ref());
+        for (n, shape) in body.item.shapes.iter().enumerate() {
+            inline(&format!("{}.shapes[{n}]", body.path), shape.material());
+        }
+    }
+    for ball in &flat.balls {
+        inline(&ball.path, ball.item.material.as_ref());
+    }
+    for (name, ball) in &scene.kinds {
+        inline(&entry("kinds", name), ball.material.as_ref());
+    }
+    for (n, pair) in scene.material_pairs.iter().enumerate() {
+        inline(&format!("material_pairs[{n}]"), Some(&pair.material));
+    }
+}
+
+/// Bodies without shapes that no link can name, and balls whose layers let them pass through all that there is.
+fn untouchable(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fault>) {
+    let bare = flat.bodies.iter().filter(|body| body.item.shapes.is_empty() && body.item.name.is_empty());
+    for body in bare.take(MOST) {
+        found.push(Fault::at(
+            body.path.clone(),
+            "it has no shapes and no name: nothing can touch it or name it",
+        ));
+    }
+    // What is still to come may be met.
+    if !scene.spawners.is_empty() {
+        return;
+    }
+    let world = &stage.world;
+    let shapes = world.shape_geometries().filter_map(|(_, shape, _)| world.shape_filter(shape));
+    let shapes = distinct(shapes.collect());
+    let balls: Vec<Filter> = world.balls().map(|(_, ball)| ball.filter).collect();
+    let kinds = distinct(balls.clone());
+    if shapes.is_empty() && balls.len() < 2 {
+        return;
+    }
+    // Kinds of ball that meet nothing; of its own kind there must be another ball.
+    let lonely: Vec<Filter> = kinds
+        .iter()
+        .filter(|own| {
+            let single = balls.iter().filter(|ball| ball == own).take(2).count() == 1;
+            let others = kinds.iter().filter(|other| !single || other != own);
+            !shapes.iter().chain(others).any(|other| own.collides_with(*other))
+        })
+        .copied()
+        .collect();
+    for (n, _) in balls.iter().enumerate().filter(|(_, own)| lonely.contains(own)).take(MOST) {
+        let path = flat.balls.get(n).map_or_else(|| "balls".to_owned(), |ball| ball.path.clone());
+        found.push(Fault::at(path, "its layers and what it collides with let it pass through everything"));
+    }
 }
 
 /// Balls that start outside of the room that they must not leave.
@@ -253,10 +330,14 @@ fn smallest(scene: &Scene, stage: &Stage) -> Result<Option<(f32, Vec<Filter>)>, 
         }
     }
     let radius = balls.iter().map(|(radius, _)| *radius).reduce(f32::min);
-    let mut filters: Vec<Filter> = balls.into_iter().map(|(_, filter)| filter).collect();
+    let filters = distinct(balls.into_iter().map(|(_, filter)| filter).collect());
+    Ok(radius.map(|radius| (radius, filters)))
+}
+
+fn distinct(mut filters: Vec<Filter>) -> Vec<Filter> {
     filters.sort_unstable_by_key(|filter| (filter.category, filter.mask, filter.group));
     filters.dedup();
-    Ok(radius.map(|radius| (radius, filters)))
+    filters
 }
 
 /// Open ends of walls that are so near to something that they seem to close a way, and a ball slips through.

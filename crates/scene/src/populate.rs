@@ -16,7 +16,7 @@ use crate::model::{
     Scene, Side, Spawner,
 };
 use crate::motion;
-use crate::refuse::{corners, join, number, refuse, within};
+use crate::refuse::{corners, join, refuse, refuse_point, within};
 use crate::tie::Named;
 
 /// What was put into the world, in the order of the flat list.
@@ -370,11 +370,7 @@ impl<'a> Maker<'a> {
                     return Err(Fault::at(join(path, "points"), message));
                 }
                 let points: Vec<_> = chain.points.iter().map(|point| p(*point)).collect();
-                let made = outline(Chain::polyline(&points), chain.thickness);
-                if let (Err(_), Some(fault)) = (&made, wrong_point(path, &chain.points)) {
-                    return Err(fault);
-                }
-                made
+                outline(Chain::polyline(&points), chain.thickness)
             }
             S::Box(walls) => {
                 let (Point(left, low), Point(right, high)) = (walls.min, walls.max);
@@ -391,21 +387,15 @@ impl<'a> Maker<'a> {
                     Leg::Arc { through, to } => line.arc_to(p(through), p(to)),
                     Leg::Tangent(to) => line.tangent_arc_to(p(to)),
                 };
-                let first = |legs: usize| way.legs[..legs].iter().fold(Chain::from(p(way.start)), add);
-                let made = outline(first(way.legs.len()), way.thickness);
-                let is_start = Shape::circle(p(way.start), 0.0).is_err();
-                if let Err(error) = made
-                    && !is_start
-                    && let Some(n) = first_wrong(way.legs.len(), |legs| Shape::chain(&first(legs)).is_err())
-                {
-                    let path = join(path, &format!("legs[{n}]"));
-                    return Err(Fault { path: path.clone(), ..refuse(&path, error) });
-                }
-                made
+                let line = way.legs.iter().fold(Chain::from(p(way.start)), add);
+                outline(line, way.thickness)
             }
             S::HalfPlane(half) => Shape::half_plane(p(half.point), p(half.normal)),
         };
-        let mut made = made.map_err(|error| refuse(path, error))?;
+        let mut made = made.map_err(|error| match point(shape, error) {
+            Some(place) => refuse_point(&join(path, &place), error),
+            None => refuse(path, error),
+        })?;
         if let Some(material) = shape.material() {
             made = made.material(self.material(&join(path, "material"), material, mirror)?);
         } else if let Some(material) = &body.material {
@@ -424,32 +414,22 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// What is wrong with a point of an outline: it is no place, or the point before it once more.
-fn wrong_point(path: &str, points: &[Point]) -> Option<Fault> {
-    let field = |n: usize| format!("points[{n}]");
-    for (n, point) in points.iter().enumerate() {
-        let bad =
-            [point.0, point.1].into_iter().find_map(|x| within(path, &field(n), x.into(), -1e8, 1e8).err());
-        if bad.is_some() {
-            return bad;
-        }
-    }
-    let same = |pair: &[Point]| Shape::segment(pair[0].into(), pair[1].into()).is_err();
-    let n = points.windows(2).position(same)? + 1;
-    let [x, y] = [points[n].0, points[n].1].map(|x| number(x.into()));
-    let message = format!("is ({x}, {y}), but must differ from the point before it");
-    Some(Fault::at(join(path, &field(n)), message))
-}
-
-/// The first of `count` legs with which a path is refused, if it is one of them. A path that is refused is so however
-/// it goes on.
-fn first_wrong(count: usize, refused: impl Fn(usize) -> bool) -> Option<usize> {
-    let (mut good, mut bad) = (0, count + 1);
-    while bad - good > 1 {
-        let middle = usize::midpoint(good, bad);
-        if refused(middle) { bad = middle } else { good = middle }
-    }
-    (bad <= count).then(|| bad - 1)
+/// Where the file has the point of a shape that the engine refuses; `None` if what it refuses is no point.
+fn point(shape: &model::Shape, error: carom::Error) -> Option<String> {
+    use model::Shape as S;
+    let index = match error {
+        carom::Error::PointOutOfRange { index, .. } => index,
+        // Only the first leg has none before it.
+        carom::Error::WrongCount { field: "chain before tangent_arc_to", .. } => 1,
+        _ => return None,
+    };
+    Some(match shape {
+        S::Chain(_) => format!("points[{index}]"),
+        S::Path(_) => index.checked_sub(1).map_or_else(|| "start".to_owned(), |leg| format!("legs[{leg}]")),
+        S::Box(_) if index == 0 => "min".to_owned(),
+        S::Box(_) => "max".to_owned(),
+        _ => return None,
+    })
 }
 
 /// Lays the floor, and its zones over it.

@@ -14,7 +14,26 @@ pub(crate) fn refuse(path: &str, error: carom::Error) -> Fault {
                 None => Fault::at(path, format!("{field} is {value}, but {}", must(allowed))),
             }
         }
+        carom::Error::PointOutOfRange { index, .. } => {
+            let of_list = refuse(path, without_index(error));
+            Fault { path: format!("{}[{index}]", of_list.path), ..of_list }
+        }
         other => Fault::at(path, other.to_string()),
+    }
+}
+
+/// A refusal of the engine that is about the point of a list, at the path of that point.
+pub(crate) fn refuse_point(path: &str, error: carom::Error) -> Fault {
+    Fault { path: path.to_owned(), ..refuse(path, without_index(error)) }
+}
+
+/// A refusal of a point as that of a single number.
+fn without_index(error: carom::Error) -> carom::Error {
+    match error {
+        carom::Error::PointOutOfRange { field, value, allowed, .. } => {
+            carom::Error::OutOfRange { field, value, allowed }
+        }
+        other => other,
     }
 }
 
@@ -65,6 +84,9 @@ fn name<'a>(field: &str, last: &'a str) -> Option<&'a str> {
             });
         }
         "half" => return None,
+        "torque_curve" => "drive.torque_curve",
+        "speed_curve" => "drive.speed_curve",
+        _ if field.starts_with("curve.points ") => "restitution_curve",
         _ if field.contains(' ') => return None,
         "radius" if field == "shape.radius" => "thickness",
         last => last,

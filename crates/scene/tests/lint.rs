@@ -175,6 +175,43 @@ fn balls_that_start_outside_of_the_bounds_are_told() {
 }
 
 #[test]
+fn bodies_that_nothing_can_touch_or_name_are_told() {
+    assert_eq!(
+        found(&boxed("(position: (1, 1))")),
+        "bodies[1]: it has no shapes and no name: nothing can touch it or name it\n"
+    );
+    assert_eq!(found(&boxed("(name: \"peg\", position: (1, 1))")), "", "a link may name it");
+}
+
+#[test]
+fn balls_that_pass_through_everything_are_told() {
+    let text = |balls: &str| {
+        format!(
+            "(carom: 1, layers: [\"up\", \"down\"], balls: [{balls}],
+            bodies: [(layers: [\"down\"], shapes: [Box(min: (0, 0), max: (4, 4))])])"
+        )
+    };
+    let ball = |x: u8, more: &str| format!("(radius: 0.1, position: ({x}, 2), {more}),");
+    let up = "layers: [\"up\"], collides_with: [\"up\"]";
+    let said = "balls[1]: its layers and what it collides with let it pass through everything\n";
+    assert_eq!(found(&text(&(ball(1, "") + &ball(2, up)))), said);
+    assert_eq!(found(&text(&(ball(1, up) + &ball(2, up)))), "", "they meet each other");
+    assert_eq!(found(&text(&ball(1, "layers: [\"up\"]"))), "");
+    assert_eq!(found("(carom: 1, balls: [(radius: 0.1)])"), "", "alone it can meet nothing");
+}
+
+#[test]
+fn friction_that_no_material_has_is_told() {
+    let said = found(&boxed("(material: (friction: 30), shapes: [Circle(radius: 0.1, center: (3, 3))])"));
+    assert_eq!(said, "bodies[1].material.friction: is 30: that of dry rubber is about 1\n");
+    let more =
+        "materials: {\"ice\": (static_friction: 50)}, kinds: {\"puck\": (radius: 1, material: \"ice\")}";
+    let said = found(&format!("(carom: 1, {more}, balls: [(like: \"puck\")])"));
+    assert_eq!(said, "materials.ice.static_friction: is 50: that of dry rubber is about 1\n");
+    assert_eq!(found(&boxed("(material: (friction: 2), shapes: [Circle(radius: 0.1, center: (3, 3))])")), "");
+}
+
+#[test]
 fn gravity_in_metres_is_told_where_lengths_are_in_millimetres() {
     let text = |more: &str| format!("(carom: 1, balls: [(radius: 1)], {more})");
     let said = found(&text("units: (length: \"mm\")"));

@@ -62,9 +62,9 @@ for (const name of wanted) {
   run(bindgen, [compile(name, features), work]);
   // wasm-bindgen says `expected instance of World` of a world that is one, but of another entry.
   const glue = join(work, "carom_bg.js");
-  const told = readFileSync(glue, "utf8").replace("throw new Error(`expected instance of ${klass.name}`)", "throw wrongClass(instance, klass)");
-  if (!told.includes("wrongClass")) throw new Error("the glue checks classes in another way");
-  writeFileSync(glue, `import { wrongClass } from ${JSON.stringify(join(here, "start.js"))};\n${told}`);
+  const patched = readFileSync(glue, "utf8").replace("throw new Error(`expected instance of ${klass.name}`)", "throw wrongClass(instance, klass)");
+  if (!patched.includes("wrongClass")) throw new Error("the glue checks classes in another way");
+  writeFileSync(glue, `import { wrongClass } from ${JSON.stringify(join(here, "start.js"))};\n${patched}`);
   const wasm = join(pkg, `${entry}.wasm`);
   // The instructions are those that rustc takes for granted, and vectors.
   const has = ["bulk-memory", "nontrapping-float-to-int", "sign-ext", "mutable-globals", "reference-types", "multivalue", "bulk-memory-opt", "simd"];

@@ -3,7 +3,7 @@
 use wasm_bindgen::prelude::*;
 
 use crate::fail::{Answer, refuse, refuse_at};
-use crate::id::{asked, id};
+use crate::id::{any_id, id};
 use crate::read;
 use crate::world::World;
 
@@ -116,7 +116,7 @@ impl World {
     /// `false` for what is gone or no ball.
     #[wasm_bindgen(js_name = isAsleep)]
     pub fn is_asleep(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: JsValue) -> Answer<bool> {
-        let ball = asked("ball", &ball)?;
+        let ball = any_id("ball", &ball)?;
         Ok(self.shared.world().is_asleep(ball))
     }
 

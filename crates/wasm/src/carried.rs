@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::events::array;
 use crate::fail::Answer;
-use crate::id::{Number, asked};
+use crate::id::{Number, any_id};
 use crate::world::World;
 
 #[wasm_bindgen]
@@ -14,7 +14,7 @@ impl World {
     /// what is gone.
     #[wasm_bindgen(js_name = shapesOf, unchecked_return_type = "ShapeId[]")]
     pub fn shapes_of(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue) -> Answer<Array> {
-        let body = asked("body", &body)?;
+        let body = any_id("body", &body)?;
         Ok(array(self.shared.world().shapes_of(body), |shape| shape.number().into()))
     }
 
@@ -24,7 +24,7 @@ impl World {
         &self,
         #[wasm_bindgen(unchecked_param_type = "ShapeId")] shape: JsValue,
     ) -> Answer<Option<f64>> {
-        let shape = asked("shape", &shape)?;
+        let shape = any_id("shape", &shape)?;
         Ok(self.shared.world().shape_body(shape).map(Number::number))
     }
 
@@ -34,7 +34,7 @@ impl World {
         &self,
         #[wasm_bindgen(unchecked_param_type = "ShapeId")] shape: JsValue,
     ) -> Answer<Option<f64>> {
-        let shape = asked("shape", &shape)?;
+        let shape = any_id("shape", &shape)?;
         Ok(self.shared.world().shape_user_data(shape).map(|data| data as f64))
     }
 
@@ -44,7 +44,7 @@ impl World {
         &self,
         #[wasm_bindgen(unchecked_param_type = "ShapeId")] shape: JsValue,
     ) -> Answer<bool> {
-        let shape = asked("shape", &shape)?;
+        let shape = any_id("shape", &shape)?;
         Ok(self.shared.world().is_sensor(shape))
     }
 }

@@ -1,11 +1,13 @@
 //! What a step reports, as objects of JavaScript: one call across the border for each.
 
 use carom::glam::Vec2;
-use carom::{Impact, SensorEvent};
+use carom::{BodyId, Impact, SensorEvent};
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
 
-use crate::id::Number;
+use crate::fail::Answer;
+use crate::id::{Number, any_id};
+use crate::world::World;
 
 #[wasm_bindgen(inline_js = r"
 const id = (n) => (n === 0 ? undefined : n);
@@ -106,4 +108,102 @@ pub(crate) fn part_hit_of(hit: Option<carom_pinball::Hit>) -> JsValue {
 /// A list as an array of JavaScript.
 pub(crate) fn array<T>(items: impl IntoIterator<Item = T>, each: impl Fn(T) -> JsValue) -> Array {
     items.into_iter().map(each).collect()
+}
+
+#[wasm_bindgen]
+impl World {
+    /// Bounces of the last step, in the order of time.
+    #[wasm_bindgen(unchecked_return_type = "Impact[]")]
+    pub fn impacts(&self) -> Array {
+        array(self.shared.world().events().impacts(), impact_of)
+    }
+
+    /// Contacts that began in the last step.
+    #[wasm_bindgen(js_name = contactsStarted, unchecked_return_type = "ContactPair[]")]
+    pub fn contacts_started(&self) -> Array {
+        array(self.shared.world().events().contacts_started(), pair_of)
+    }
+
+    /// Contacts that ended in the last step.
+    #[wasm_bindgen(js_name = contactsEnded, unchecked_return_type = "ContactPair[]")]
+    pub fn contacts_ended(&self) -> Array {
+        array(self.shared.world().events().contacts_ended(), pair_of)
+    }
+
+    /// Pairs that came to touch in the last step, by a bounce or as a resting contact, each once. First come those that
+    /// bounced, in the order of time.
+    #[wasm_bindgen(unchecked_return_type = "ContactPair[]")]
+    pub fn touched(&self) -> Array {
+        array(&self.shared.world().events().touched(), pair_of)
+    }
+
+    /// Contacts that carry load now.
+    #[wasm_bindgen(unchecked_return_type = "Contact[]")]
+    pub fn contacts(&self) -> Array {
+        array(self.shared.world().contacts(), |contact| contact_of(&contact))
+    }
+
+    /// Balls that entered a sensor in the last step.
+    #[wasm_bindgen(js_name = sensorEntered, unchecked_return_type = "SensorEvent[]")]
+    pub fn sensor_entered(&self) -> Array {
+        array(self.shared.world().events().sensor_entered(), sensed_of)
+    }
+
+    /// Balls that left a sensor in the last step.
+    #[wasm_bindgen(js_name = sensorExited, unchecked_return_type = "SensorEvent[]")]
+    pub fn sensor_exited(&self) -> Array {
+        array(self.shared.world().events().sensor_exited(), sensed_of)
+    }
+
+    /// Balls that are in a sensor now.
+    #[wasm_bindgen(js_name = ballsInSensor, unchecked_return_type = "BodyId[]")]
+    pub fn balls_in_sensor(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "ShapeId")] sensor: JsValue,
+    ) -> Answer<Array> {
+        let sensor = any_id("sensor", &sensor)?;
+        Ok(array(self.shared.world().balls_in_sensor(sensor), number))
+    }
+
+    /// Hinges and sliders that struck a limit in the last step.
+    #[wasm_bindgen(js_name = jointLimits, unchecked_return_type = "JointLimitHit[]")]
+    pub fn joint_limits(&self) -> Array {
+        array(self.shared.world().events().joint_limits(), |hit| {
+            let upper = hit.limit == carom::Limit::Upper;
+            joint_limit(hit.body.number(), upper, hit.speed, hit.time)
+        })
+    }
+
+    /// Ropes and springs that became taut in the last step.
+    #[wasm_bindgen(js_name = tautLinks, unchecked_return_type = "LinkTaut[]")]
+    pub fn taut_links(&self) -> Array {
+        array(self.shared.world().events().taut_links(), |link| {
+            taut(link.link.number(), link.speed, link.time)
+        })
+    }
+
+    /// Balls that left the bounds of the config in the last step.
+    #[wasm_bindgen(js_name = outOfBounds, unchecked_return_type = "BodyId[]")]
+    pub fn out_of_bounds(&self) -> Array {
+        array(self.shared.world().events().out_of_bounds().iter().copied(), number)
+    }
+
+    /// Balls that have not left a spot for as long as the config says.
+    #[wasm_bindgen(unchecked_return_type = "BodyId[]")]
+    pub fn stuck(&self) -> Array {
+        array(self.shared.world().events().stuck().iter().copied(), number)
+    }
+
+    /// How many things the last step had to drop: events that found no room, balls that were stopped.
+    pub fn dropped(&self) -> u32 {
+        self.shared.world().events().dropped().count()
+    }
+}
+
+fn number(id: BodyId) -> JsValue {
+    id.number().into()
+}
+
+fn pair_of(pair: &carom::ContactPair) -> JsValue {
+    self::pair(pair.body_a.number(), maybe(pair.shape_a), pair.body_b.number())
 }

@@ -61,6 +61,12 @@ fn message(error: Error, path: &str, names: &Names) -> String {
     };
     match error {
         Error::OutOfRange { field, .. } | Error::WrongCount { field, .. } => own(field),
+        Error::PointOutOfRange { field, index, value, allowed } => {
+            let said = message(Error::OutOfRange { field, value, allowed }, path, names);
+            let list = place(field, path, names);
+            let list = list.split(':').next().unwrap_or(&list);
+            format!("{list}[{index}]{}", said.strip_prefix(list).unwrap_or(&said))
+        }
         Error::UnknownBody(id) => gone("body", id.number()),
         Error::UnknownShape(id) => gone("shape", id.number()),
         Error::UnknownField(id) => gone("field", id.number()),
@@ -137,6 +143,15 @@ mod tests {
         ] {
             assert_eq!(message(field, path, &[]), format!("{says} is -1, but must be more"));
         }
+        let of_list = |field, path| {
+            let error = Error::PointOutOfRange { field, index: 3, value: -1.0, allowed: "more" };
+            super::message(error, path, &[])
+        };
+        assert_eq!(of_list("joint.torque_curve", "body"), "body.torqueCurve[3] is -1, but must be more");
+        assert_eq!(
+            of_list("curve.points speed", "material.restitutionCurve"),
+            "material.restitutionCurve[3]: speed is -1, but must be more"
+        );
         let names = &[("overlap.radius", "reach")];
         assert_eq!(message("overlap.radius", "", names), "reach is -1, but must be more");
     }

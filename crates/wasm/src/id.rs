@@ -54,8 +54,8 @@ pub(crate) fn id<T: Number>(path: &str, value: &JsValue) -> Answer<T> {
     found.ok_or_else(|| wrong(path, value, T::ALLOWED))
 }
 
-/// An id that a call asks about. Any number will do: one that is gone, or never was, finds nothing.
-pub(crate) fn asked<T: Number>(path: &str, value: &JsValue) -> Answer<T> {
+/// An id that a call only looks up. Any number will do: one that was removed, or never was, finds nothing.
+pub(crate) fn any_id<T: Number>(path: &str, value: &JsValue) -> Answer<T> {
     value.as_f64().map(T::from_number).ok_or_else(|| wrong(path, value, T::ALLOWED))
 }
 

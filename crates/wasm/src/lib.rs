@@ -11,6 +11,7 @@
 #![allow(clippy::use_self, reason = "wasm-bindgen writes the names of classes into the types for TypeScript")]
 
 mod balls;
+mod bodies;
 mod carried;
 mod events;
 mod fail;
@@ -20,9 +21,11 @@ mod owner;
 mod parts;
 #[cfg(feature = "full")]
 mod picture;
+mod queries;
 mod read;
 mod shapes;
 #[cfg(feature = "scene")]
 mod stage;
 mod stepper;
+mod views;
 mod world;

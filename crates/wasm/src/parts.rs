@@ -70,7 +70,7 @@ macro_rules! part {
                 self.0.snapshot()
             }
 
-            /// Puts a state back, also into a part that was built anew. The world must be restored as well.
+            /// Puts a state back, also into a part that was built again. The world must be restored as well.
             pub fn restore(
                 &mut self,
                 #[wasm_bindgen(unchecked_param_type = "Uint8Array")] bytes: JsValue,

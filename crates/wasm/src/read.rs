@@ -70,7 +70,7 @@ pub(crate) fn text(path: &str, value: &JsValue) -> Answer<String> {
     value.as_string().ok_or_else(|| wrong(path, value, "a text"))
 }
 
-/// Bytes at a path. Those of another frame of the page are of another class, so that the tag is asked.
+/// Bytes at a path. Those of another frame of the page are of another class, so the tag tells what they are.
 pub(crate) fn bytes(path: &str, value: &JsValue) -> Answer<Vec<u8>> {
     let is_view = ArrayBuffer::is_view(value);
     if !is_view || Reflect::get(value, &Symbol::to_string_tag())?.as_string().as_deref() != Some("Uint8Array")
@@ -258,7 +258,7 @@ impl Fields {
         self.only(&self.read.borrow())
     }
 
-    /// Refuses fields of other names. To be asked before a field that must be there: of `{ raduis: 1 }` the error is to
+    /// Refuses fields of other names. To be called before a field that must be there: of `{ raduis: 1 }` the error is to
     /// say what is wrong, not that a radius is missing.
     pub(crate) fn only(&self, known: &[&'static str]) -> Answer<()> {
         for key in Object::keys(self.object.unchecked_ref::<Object>()).iter() {

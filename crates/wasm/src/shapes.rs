@@ -1,7 +1,7 @@
 //! Shapes that JavaScript describes, read into the engine's own.
 
 use carom::glam::Vec2;
-use carom::{Chain, Material, Shape, Side};
+use carom::{Chain, Error, Material, Shape, Side};
 use wasm_bindgen::JsValue;
 
 use crate::fail::{Answer, Names, error, refuse_at};
@@ -130,31 +130,29 @@ struct Places {
     names: &'static Names,
 }
 
-/// A path as a shape. An error names the first leg that cannot be.
+/// A path as a shape. An error names the leg that cannot be.
 fn chain(o: &Fields, start: Vec2, legs: &[Leg], places: &Places) -> Answer<Shape> {
-    let upto = |count: usize| legs[..count].iter().fold(Chain::from(start), |chain, leg| leg.add_to(chain));
-    let all = upto(legs.len());
-    let all = if o.flag("closed")?.unwrap_or(false) { all.close() } else { all };
-    Shape::chain(&all).map_err(|refused| {
-        // A path that fails fails however it goes on.
-        let (mut good, mut bad) = (0, legs.len() + 1);
-        while bad - good > 1 {
-            let middle = usize::midpoint(good, bad);
-            if Shape::chain(&upto(middle)).is_ok() {
-                good = middle;
-            } else {
-                bad = middle;
-            }
-        }
-        let is_start = matches!(refused, carom::Error::OutOfRange { field: "chain.start", .. });
-        if is_start {
-            refuse_at(&places.start, &[("chain.start", "")])(refused)
-        } else if bad > legs.len() {
-            refuse_at(o.path(), &[])(refused)
-        } else {
-            refuse_at(&(places.leg)(o, bad - 1), places.names)(refused)
+    let path = legs.iter().fold(Chain::from(start), |chain, leg| leg.add_to(chain));
+    let path = if o.flag("closed")?.unwrap_or(false) { path.close() } else { path };
+    Shape::chain(&path).map_err(|refused| {
+        let index = match refused {
+            Error::PointOutOfRange { index, .. } => index,
+            // Only the first leg can lack one before it.
+            _ => 1,
+        };
+        match index.checked_sub(1) {
+            Some(leg) => refuse_at(&(places.leg)(o, leg), places.names)(of_point(refused)),
+            None => refuse_at(&places.start, &[("chain.start", "")])(of_point(refused)),
         }
     })
+}
+
+/// A refusal of a point in a list as that of a point with a name of its own.
+fn of_point(refused: Error) -> Error {
+    match refused {
+        Error::PointOutOfRange { field, value, allowed, .. } => Error::OutOfRange { field, value, allowed },
+        other => other,
+    }
 }
 
 fn polyline(o: &Fields) -> Answer<Shape> {
@@ -220,5 +218,6 @@ fn walls(o: &Fields) -> Answer<Shape> {
     let corners = [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)];
     // The first corner is all of `min`; what is wrong with another one is due to `max`.
     let names = &[("chain.start", "min"), ("chain.line_to", "max"), ("length of segment", "max - min")];
-    Shape::chain(&Chain::polyline(&corners).close()).map_err(refuse_at(o.path(), names))
+    let walls = Shape::chain(&Chain::polyline(&corners).close());
+    walls.map_err(|refused| refuse_at(o.path(), names)(of_point(refused)))
 }

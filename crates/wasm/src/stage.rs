@@ -8,7 +8,7 @@ use js_sys::{Array, JSON, Object, Reflect};
 use wasm_bindgen::prelude::*;
 
 use crate::fail::{Answer, refuse_at};
-use crate::id::{Number, asked};
+use crate::id::{Number, any_id};
 use crate::owner::{Owner, Shared};
 use crate::read::{self, Fields, wrong};
 use crate::world::World;
@@ -242,7 +242,7 @@ impl Stage {
         &self,
         #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
     ) -> Answer<Option<String>> {
-        let body = asked("body", &body)?;
+        let body = any_id("body", &body)?;
         Ok(self.with(|stage| stage.name_of(body).map(str::to_owned)))
     }
 

@@ -30,6 +30,18 @@ pub enum Error {
         /// What is allowed, in words.
         allowed: &'static str,
     },
+    /// A number of a point in a list is not finite or out of its range.
+    PointOutOfRange {
+        /// The field or argument.
+        field: &'static str,
+        /// Which point of the list, from 0. The start of a [`Chain`](crate::Chain) is point 0, and its first leg ends at
+        /// point 1.
+        index: usize,
+        /// What was given.
+        value: f64,
+        /// What is allowed, in words.
+        allowed: &'static str,
+    },
     /// The body was removed, or never was in this world.
     UnknownBody(BodyId),
     /// The shape was removed, or never was in this world.
@@ -52,6 +64,13 @@ pub enum Error {
         /// What is wrong with it, in words.
         fault: &'static str,
     },
+    /// The bytes are a snapshot of another version of the engine, which lays it out in another way.
+    SnapshotVersion {
+        /// Of which layout version the snapshot is.
+        found: u8,
+        /// The layout version that is read here.
+        readable: u8,
+    },
     /// A list has too few or too many entries.
     WrongCount {
         /// The list.
@@ -70,11 +89,10 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::OutOfRange { field, value, allowed } => {
-                let (must, allowed) = match allowed.strip_prefix("not ") {
-                    Some(forbidden) => ("must not be", forbidden),
-                    None => ("must be", allowed),
-                };
-                write!(f, "{field} is {}, but {must} {allowed}", Shown(value))
+                write!(f, "{field} is {}, but {}", Shown(value), Must(allowed))
+            }
+            Self::PointOutOfRange { field, index, value, allowed } => {
+                write!(f, "{field} at point {index} is {}, but {}", Shown(value), Must(allowed))
             }
             Self::UnknownBody(id) => write!(f, "{id:?} is not a body of this world (removed?)"),
             Self::UnknownShape(id) => write!(f, "{id:?} is not a shape of this world (removed?)"),
@@ -83,6 +101,10 @@ impl fmt::Display for Error {
             Self::UnknownLink(id) => write!(f, "{id:?} is not a link of this world (removed?)"),
             Self::WrongKind { body, expected } => write!(f, "{body:?} is not {expected}"),
             Self::Snapshot { fault } => write!(f, "the snapshot can't be restored: {fault}"),
+            Self::SnapshotVersion { found, readable } => write!(
+                f,
+                "the snapshot can't be restored: it is of layout version {found}, but this version of the engine reads {readable}"
+            ),
             Self::WrongCount { field: field @ LINK_ENDS, count, allowed } => {
                 let found = if count == 0 { "both no balls" } else { "the same ball" };
                 write!(f, "{field} are {found}, but {allowed}")
@@ -95,6 +117,30 @@ impl fmt::Display for Error {
 }
 
 impl core::error::Error for Error {}
+
+impl Error {
+    /// What was wrong with a number of a single point, as that of a point in a list.
+    pub(crate) fn at_point(self, index: usize) -> Self {
+        match self {
+            Self::OutOfRange { field, value, allowed } => {
+                Self::PointOutOfRange { field, index, value, allowed }
+            }
+            other => other,
+        }
+    }
+}
+
+/// What is allowed, as a demand: `must not be zero` where `not zero` is allowed.
+struct Must(&'static str);
+
+impl fmt::Display for Must {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.strip_prefix("not ") {
+            Some(forbidden) => write!(f, "must not be {forbidden}"),
+            None => write!(f, "must be {}", self.0),
+        }
+    }
+}
 
 /// A number as people write it: with the digits of single precision where those are all, and with a power of ten where it
 /// is very large or small.
@@ -119,7 +165,7 @@ mod tests {
     use alloc::string::ToString;
     use glam::Vec2;
 
-    use crate::{Ball, Chain, Config, Link, Shape, World};
+    use crate::{Ball, Chain, Config, Joint, Link, Shape, SpeedCurve, World};
 
     use super::*;
 
@@ -155,7 +201,7 @@ mod tests {
             ),
             (
                 Shape::chain(&straight).map(drop),
-                "bend of arc is 0, but must not be zero (the three points of an arc must differ and not lie on a line)",
+                "bend of arc at point 1 is 0, but must not be zero (the three points of an arc must differ and not lie on a line)",
             ),
             (
                 Shape::arc(Vec2::ZERO, 1.0, 0.0, 0.0).map(drop),
@@ -164,6 +210,30 @@ mod tests {
             (
                 Shape::chain(&corner).and_then(Shape::solid).map(drop),
                 "gap of the open chain is 1, but must be 0 (a solid is a closed chain or a full circle)",
+            ),
+            (
+                Shape::polygon(&[Vec2::ZERO, Vec2::X, Vec2::new(0.0, 2e8)]).map(drop),
+                "chain.line_to at point 2 is 2e8, but must be finite, at most 1e8 in each coordinate",
+            ),
+            (
+                Shape::chain(&Chain::polyline(&[Vec2::NAN, Vec2::X])).map(drop),
+                "chain.start at point 0 is NaN, but must be finite, at most 1e8 in each coordinate",
+            ),
+            (
+                Shape::chain(&Chain::polyline(&[Vec2::ZERO, Vec2::X, Vec2::X])).map(drop),
+                "length of segment at point 2 is 0, but must be greater than zero (the end points must differ; for a point use a circle of radius 0)",
+            ),
+            (
+                SpeedCurve::new(&[Vec2::ZERO, Vec2::ONE, Vec2::ONE]).map(drop),
+                "curve.points speed at point 2 is 1, but must be higher than the one before",
+            ),
+            (
+                world.add_joint(Joint::hinge(Vec2::ZERO, 1.0).torque_curve([Vec2::X, Vec2::ZERO])).map(drop),
+                "joint.torque_curve at point 1 is 0, but must be ascending in their coordinates",
+            ),
+            (
+                World::from_snapshot(b"CAROM\x00...").map(drop),
+                "the snapshot can't be restored: it is of layout version 0, but this version of the engine reads 1",
             ),
             (
                 Shape::chain(&Chain::polyline(&[])).map(drop),

@@ -416,6 +416,55 @@ fn drawn_poses_move_steadily() {
     assert_eq!(poses.pose(&world, lift, f32::NAN).map(|pose| pose.position.x), Some(0.0));
 }
 
+/// Drawing cut bounces short: the straight line from before a step to after it does not reach the wall. Two balls that bounce
+/// off walls and off each other are tents over time, and so is a hinge that turns between its limits.
+#[test]
+fn a_bounce_is_drawn_where_it_was() {
+    let mut world = weightless();
+    let elastic = Material::elastic();
+    let walls = world.add_body(Body::fixed()).unwrap();
+    world.add_shape(walls, Shape::half_plane(vec2(1.0, 0.0), -Vec2::X).unwrap().material(elastic)).unwrap();
+    world.add_shape(walls, Shape::half_plane(vec2(-1.0, 0.0), Vec2::X).unwrap().material(elastic)).unwrap();
+    // Between -0.9 and 0.9 the ball flies 12 a second: 0.15 s from wall to wall. With the other one it is half the way.
+    let alone = Ball::new(vec2(-0.9, 2.0), 0.1).velocity(vec2(12.0, 0.0)).material(elastic);
+    let alone = world.add_ball(alone).unwrap();
+    let right = Ball::new(vec2(0.1, 0.0), 0.1).velocity(vec2(12.0, 0.0)).material(elastic);
+    let left = Ball { velocity: vec2(-12.0, 0.0), position: vec2(-0.1, 0.0), ..right };
+    let [right, left] = [right, left].map(|ball| world.add_ball(ball).unwrap());
+    let hand = Joint::hinge(Vec2::ZERO, 1.0).limits(0.0, 0.5).limit_restitution(1.0).joint_velocity(5.0);
+    let hand = world.add_joint(hand).unwrap();
+    let tent = |way: f32, top: f32| {
+        let way = way % (2.0 * top);
+        if way < top { way } else { 2.0 * top - way }
+    };
+    let mut poses = Interpolation::new();
+    let mut limits = 0;
+    for step in 0..60_u16 {
+        poses.record(&world);
+        limits += world.step(DT).joint_limits().len();
+        poses.record_path(&world, DT);
+        for alpha in [0.0, 0.2, 0.4, 0.6, 0.8, 1.0] {
+            let time = (f32::from(step) + alpha) * DT;
+            let at = |body| poses.pose(&world, body, alpha).unwrap();
+            for (name, drawn, truth) in [
+                ("alone", at(alone).position.x, -0.9 + tent(12.0 * time, 1.8)),
+                ("right", at(right).position.x, 0.1 + tent(12.0 * time, 0.8)),
+                ("left", at(left).position.x, -0.1 - tent(12.0 * time, 0.8)),
+                ("hinge", at(hand).angle, tent(5.0 * time, 0.5)),
+            ] {
+                assert!((drawn - truth).abs() < 1e-4, "{name}, step {step}, {alpha}: {drawn}, not {truth}");
+            }
+            let all: Vec<_> = poses.balls(&world, alpha).collect();
+            assert!(all.contains(&(alone, at(alone))), "{all:?}");
+        }
+    }
+    assert!(limits > 5, "{limits}");
+    // What was placed since is drawn there, whatever the path was.
+    world.teleport(alone, vec2(0.0, 9.0)).unwrap();
+    poses.forget(alone);
+    assert_eq!(poses.pose(&world, alone, 0.3).unwrap().position, vec2(0.0, 9.0));
+}
+
 #[test]
 fn kinds_tell_bodies_apart() {
     let mut world = weightless();

@@ -178,7 +178,13 @@ fn whatever_is_no_snapshot_is_refused_and_changes_nothing() {
         assert!(world.restore(&good[..cut]).is_err(), "cut to {cut}");
     }
     refuse(&mut world, b"");
-    refuse(&mut world, b"CAROM\x02");
+    refuse(&mut world, b"CARON\x02");
+    // A game may tell its player that a save is of another version.
+    let other = [&b"CAROM\x02"[..], &good[6..]].concat();
+    for bytes in [&other[..], b"CAROM\x02"] {
+        assert_eq!(world.restore(bytes), Err(Error::SnapshotVersion { found: 2, readable: 1 }));
+        assert_eq!(world.snapshot(), good);
+    }
     refuse(&mut world, &vec![0; 1 << 20]);
     let mut dice = Dice(1);
     for _ in 0..2000 {

@@ -1,8 +1,10 @@
 //! Poses between steps, for smooth drawing.
 
+use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 use slotmap::SecondaryMap;
 
+use crate::base::Sort;
 use crate::id::BodyId;
 use crate::world::World;
 
@@ -38,8 +40,20 @@ struct ExactPose {
     angle: f64,
 }
 
+/// Where the last step turned a ball or a joint round.
+#[derive(Clone, Copy, Debug)]
+struct Knot {
+    body: BodyId,
+    /// When, as a share of the step, 0 to 1.
+    share: f64,
+    pose: ExactPose,
+}
+
 /// Poses of balls and bodies before the last step, and blends of them with those after it: a game that takes steps of
 /// one length draws smoothly at any frame rate.
+///
+/// With [`record_path`](Self::record_path) after the step a bounce is drawn at its wall. Without, the straight line from
+/// before to after cuts it short.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -54,6 +68,7 @@ struct ExactPose {
 ///     for _ in 0..stepper.steps_due(0.007) {
 ///         poses.record(&world);
 ///         world.step(stepper.dt());
+///         poses.record_path(&world, stepper.dt());
 ///     }
 ///     for (ball, pose) in poses.balls(&world, stepper.alpha()) {
 ///         let radius = world.ball(ball).map(|ball| ball.radius);
@@ -66,6 +81,8 @@ struct ExactPose {
 #[doc(alias("smooth motion", "render interpolation"))]
 pub struct Interpolation {
     before: SecondaryMap<BodyId, ExactPose>,
+    /// By body, then in the order of time.
+    knots: Vec<Knot>,
 }
 
 impl Interpolation {
@@ -78,10 +95,64 @@ impl Interpolation {
     /// Notes where everything is. To be called right before each step, after the game has placed what it places.
     /// Allocates nothing once it has seen as many bodies.
     pub fn record(&mut self, world: &World) {
+        self.knots.clear();
         self.before.retain(|id, _| world.kind(id).is_some());
         for (id, pose) in world.ball_poses().chain(world.body_poses()) {
             self.before.insert(id, pose);
         }
+    }
+
+    /// Notes where the step of `dt` seconds turned balls and joints round: at impacts, and at the limits of joints. To be
+    /// called right after the step. Allocates nothing once it has seen a step with as many impacts.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// # use carom::{Ball, Body, Config, Interpolation, Material, Shape, World};
+    /// # use carom::glam::{Vec2, vec2};
+    /// # let mut world = World::new(Config::weightless())?;
+    /// # let wall = world.add_body(Body::fixed())?;
+    /// world.add_shape(wall, Shape::half_plane(vec2(1.0, 0.0), -Vec2::X)?.material(Material::elastic()))?;
+    /// let ball = Ball::new(vec2(0.8, 0.0), 0.1).velocity(vec2(12.0, 0.0)).material(Material::elastic());
+    /// let ball = world.add_ball(ball)?;
+    /// let mut poses = Interpolation::new();
+    /// poses.record(&world);
+    /// world.step(1.0 / 60.0); // 0.1 to the wall, and 0.1 back
+    /// poses.record_path(&world, 1.0 / 60.0);
+    /// let halfway = poses.pose(&world, ball, 0.5).expect("it is there").position;
+    /// assert!((halfway.x - 0.9).abs() < 1e-4); // it touches the wall
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    pub fn record_path(&mut self, world: &World, dt: f32) {
+        self.knots.clear();
+        // A time beyond the end of a step of another length counts as its end.
+        let share = |time: f32| f64::from(if time < dt { time / dt } else { 1.0 });
+        for impact in world.events().impacts() {
+            let other = impact.shape_a.is_none().then_some((impact.body_a, -1.0));
+            for (body, side) in core::iter::once((impact.body_b, 1.0)).chain(other) {
+                let Ok(row) = world.ball_row(body) else { continue };
+                let (row, share) = (&world.state.balls.rows[row], share(impact.time));
+                let away = impact.normal.as_dvec2() * (side * row.r);
+                let position = impact.point.as_dvec2() + away;
+                let before = self.before.get(body).map_or(row.angle, |before| before.angle);
+                let angle = before + (row.angle - before) * share;
+                self.knots.push(Knot { body, share, pose: ExactPose { position, angle } });
+            }
+        }
+        for hit in world.events().joint_limits() {
+            let (Ok(joint), Some(after)) = (world.joint_row(hit.body), world.pose_of(hit.body)) else {
+                continue;
+            };
+            let [lower, upper] = joint.settings.limits;
+            let coordinate = if hit.limit == Limit::Lower { lower } else { upper };
+            let pose = match joint.settings.kind {
+                JointKind::Slider { axis } => {
+                    ExactPose { position: (joint.settings.position + axis * coordinate).as_dvec2(), ..after }
+                }
+                JointKind::Hinge => ExactPose { angle: f64::from(coordinate), ..after },
+            };
+            self.knots.push(Knot { body: hit.body, share: share(hit.time), pose });
+        }
+        self.knots.order_by(|a, b| a.body.cmp(&b.body).then(a.share.total_cmp(&b.share)));
     }
 
     /// Draws a body where it is until the next [`record`](Self::record). To be called when the game
@@ -124,12 +195,26 @@ impl Interpolation {
     }
 
     fn blend(&self, body: BodyId, now: ExactPose, alpha: f32) -> Pose {
-        let before = self.before.get(body).copied().unwrap_or(now);
         // No number counts as zero.
-        let alpha = f64::from(if alpha > 0.0 { alpha.min(1.0) } else { 0.0 });
+        let share = f64::from(if alpha > 0.0 { alpha.min(1.0) } else { 0.0 });
+        let Some(before) = self.before.get(body) else { return now.between(now, 0.0) };
+        // The leg of the path between the knots before and after this share of the step.
+        let next = self.knots.partition_point(|knot| (knot.body, knot.share) < (body, share));
+        let of_body = |knot: &&Knot| knot.body == body;
+        let from = next.checked_sub(1).and_then(|n| self.knots.get(n)).filter(of_body);
+        let (start, from) = from.map_or((0.0, *before), |knot| (knot.share, knot.pose));
+        let to = self.knots.get(next).filter(of_body);
+        let (end, to) = to.map_or((1.0, now), |knot| (knot.share, knot.pose));
+        from.between(to, if end > start { (share - start) / (end - start) } else { 1.0 })
+    }
+}
+
+impl ExactPose {
+    /// The pose at a share of the way from this one to another.
+    fn between(self, to: Self, share: f64) -> Pose {
         Pose {
-            position: (before.position + (now.position - before.position) * alpha).as_vec2(),
-            angle: (before.angle + (now.angle - before.angle) * alpha) as f32,
+            position: (self.position + (to.position - self.position) * share).as_vec2(),
+            angle: (self.angle + (to.angle - self.angle) * share) as f32,
         }
     }
 }

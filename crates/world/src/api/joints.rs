@@ -173,7 +173,7 @@ impl World {
         joint.map(|g| g as usize).ok_or(Error::WrongKind { body, expected: "a hinge or a slider" })
     }
 
-    fn joint_row(&self, body: BodyId) -> Result<&JointRow, Error> {
+    pub(crate) fn joint_row(&self, body: BodyId) -> Result<&JointRow, Error> {
         self.joint_number(body).map(|g| &self.state.body_set.joints[g])
     }
 

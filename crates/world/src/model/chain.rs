@@ -120,38 +120,51 @@ impl Chain {
         if self.legs.is_empty() {
             return Err(Error::WrongCount { field: "path", count: 0, allowed: "at least one leg" });
         }
-        limits::coordinate("chain.start", self.start)?;
+        limits::coordinate("chain.start", self.start).map_err(|error| error.at_point(0))?;
         let start = self.start.as_dvec2();
         let mut curves = Vec::with_capacity(self.legs.len() + 1);
         let mut at = start;
         let mut heading: Option<DVec2> = None;
-        for leg in &self.legs {
-            let (end, (curve, reversed)) = match *leg {
-                Leg::Line(end) => (end, (segment(at, checked("chain.line_to", end)?)?, false)),
-                Leg::Through(middle, end) => {
-                    let middle = checked("chain.arc_to", middle)?;
-                    (end, arc_through(at, middle, checked("chain.arc_to", end)?)?)
-                }
-                Leg::Tangent(end) => {
-                    let to = checked("chain.tangent_arc_to", end)?;
-                    let heading = heading.ok_or(Error::WrongCount {
-                        field: "chain before tangent_arc_to",
-                        count: 0,
-                        allowed: "at least one leg, so that there is a direction to continue",
-                    })?;
-                    (end, tangent(at, heading, to)?)
-                }
-                Leg::Bend(end, angle) => (end, bend(at, checked("chain.arc_by_angle_to", end)?, angle)?),
-            };
+        for (n, leg) in self.legs.iter().enumerate() {
+            let (curve, reversed) = leg.curve(at, heading).map_err(|error| error.at_point(n + 1))?;
             let [first, last] = curve.leaving().unwrap_or([DVec2::X, DVec2::X]);
             heading = Some(if reversed { -first } else { -last });
-            at = end.as_dvec2();
+            at = leg.end().as_dvec2();
             curves.push((curve, reversed));
         }
         if self.closed && at != start {
-            curves.push((segment(at, start)?, false));
+            curves.push((segment(at, start).map_err(|error| error.at_point(0))?, false));
         }
         Ok(curves)
+    }
+}
+
+impl Leg {
+    fn end(self) -> Vec2 {
+        match self {
+            Self::Line(end) | Self::Through(_, end) | Self::Tangent(end) | Self::Bend(end, _) => end,
+        }
+    }
+
+    /// The leg from `at`, where the path arrives in direction `heading`, and whether its curve runs against the path.
+    fn curve(self, at: DVec2, heading: Option<DVec2>) -> Result<(Curve, bool), Error> {
+        match self {
+            Self::Line(end) => Ok((segment(at, checked("chain.line_to", end)?)?, false)),
+            Self::Through(middle, end) => {
+                let middle = checked("chain.arc_to", middle)?;
+                arc_through(at, middle, checked("chain.arc_to", end)?)
+            }
+            Self::Tangent(end) => {
+                let to = checked("chain.tangent_arc_to", end)?;
+                let heading = heading.ok_or(Error::WrongCount {
+                    field: "chain before tangent_arc_to",
+                    count: 0,
+                    allowed: "at least one leg, so that there is a direction to continue",
+                })?;
+                tangent(at, heading, to)
+            }
+            Self::Bend(end, angle) => bend(at, checked("chain.arc_by_angle_to", end)?, angle),
+        }
     }
 }
 

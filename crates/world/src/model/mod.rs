@@ -25,7 +25,7 @@ pub(crate) use chain::{Chain, Side};
 pub(crate) use field::Field;
 pub(crate) use filter::Filter;
 pub(crate) use floor::{Floor, FloorSurface, FloorZone};
-pub(crate) use joint::{Joint, Limit, Motor};
+pub(crate) use joint::{Joint, JointKind, Limit, Motor};
 pub(crate) use link::{Link, LinkEnd};
 pub(crate) use material::Material;
 pub(crate) use region::Region;

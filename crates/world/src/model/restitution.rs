@@ -80,8 +80,8 @@ impl SpeedCurve {
     /// `0..=2`).
     ///
     /// # Errors
-    /// [`Error::WrongCount`] if there are none or more than [`MAX_POINTS`](Self::MAX_POINTS), [`Error::OutOfRange`]
-    /// if a number is out of range or a speed is not higher than the one before.
+    /// [`Error::WrongCount`] if there are none or more than [`MAX_POINTS`](Self::MAX_POINTS),
+    /// [`Error::PointOutOfRange`] if a number is out of range or a speed is not higher than the one before.
     pub fn new(list: &[Vec2]) -> Result<Self, Error> {
         if list.is_empty() || list.len() > Self::MAX_POINTS {
             return Err(Error::WrongCount {
@@ -92,15 +92,19 @@ impl SpeedCurve {
         }
         let mut points = [Vec2::ZERO; Self::MAX_POINTS];
         for (n, (point, kept)) in list.iter().zip(&mut points).enumerate() {
-            within("curve.points speed", point.x, 0.0..=1e8, "between 0 and 1e8")?;
-            within("curve.points value", point.y, 0.0..=2.0, "between 0 and 2")?;
-            if n > 0 && point.x <= list[n - 1].x {
-                return Err(Error::OutOfRange {
-                    field: "curve.points speed",
-                    value: f64::from(point.x),
-                    allowed: "higher than the one before",
-                });
-            }
+            let in_range = || {
+                within("curve.points speed", point.x, 0.0..=1e8, "between 0 and 1e8")?;
+                within("curve.points value", point.y, 0.0..=2.0, "between 0 and 2")?;
+                match n.checked_sub(1).map(|before| list[before].x) {
+                    Some(before) if point.x <= before => Err(Error::OutOfRange {
+                        field: "curve.points speed",
+                        value: f64::from(point.x),
+                        allowed: "higher than the one before",
+                    }),
+                    _ => Ok(()),
+                }
+            };
+            in_range().map_err(|error: Error| error.at_point(n))?;
             *kept = *point;
         }
         Ok(Self { points, count: list.len() as u8 })

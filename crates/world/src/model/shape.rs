@@ -203,8 +203,8 @@ impl Shape {
     /// ```
     ///
     /// # Errors
-    /// [`Error::WrongCount`] for fewer than three corners, [`Error::OutOfRange`] if a coordinate is not finite or too
-    /// large, two neighbouring corners coincide, or the polygon has no area.
+    /// [`Error::WrongCount`] for fewer than three corners, [`Error::PointOutOfRange`] if a coordinate is not finite or too
+    /// large, or two neighbouring corners coincide, [`Error::OutOfRange`] if the polygon has no area.
     pub fn polygon(corners: &[Vec2]) -> Result<Self, Error> {
         if corners.len() < 3 {
             return Err(Error::WrongCount {
@@ -261,8 +261,8 @@ impl Shape {
     /// ```
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] or [`Error::WrongCount`] as the path says: a coordinate that is not finite or too
-    /// large, a leg without length, an arc without bend, no leg at all.
+    /// [`Error::PointOutOfRange`] with the leg's end: a coordinate that is not finite or too large, a leg without length, an
+    /// arc without bend. [`Error::WrongCount`] if there is no leg at all.
     pub fn chain(path: &Chain) -> Result<Self, Error> {
         Ok(Self::of(path.curves()?.into_iter().collect(), 0.0))
     }

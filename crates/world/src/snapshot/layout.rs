@@ -159,9 +159,16 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Snapshot`] if the bytes are no snapshot, of another version, damaged or contradict
-    /// themselves. The world is as it was then.
+    /// [`Error::Snapshot`] if the bytes are no snapshot, damaged or contradict themselves, [`Error::SnapshotVersion`] if they
+    /// are of another version of the engine. The world is as it was then.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), Error> {
+        let [name @ .., readable] = &HEADER;
+        if let Some((start, [found, ..])) = snapshot.split_at_checked(name.len())
+            && start == name
+            && found != readable
+        {
+            return Err(Error::SnapshotVersion { found: *found, readable: *readable });
+        }
         let (mut next, structure) = Self::read(snapshot).map_err(|fault| Error::Snapshot { fault })?;
         let mut own = Vec::with_capacity(structure.len());
         self.save_structure(&mut own);
@@ -202,8 +209,7 @@ impl World {
 
     /// Reads and checks everything; the grid is still missing. Returns the bytes of the structure as well.
     fn read(snapshot: &[u8]) -> Result<(Self, &[u8]), Fault> {
-        let is_known = snapshot.first_chunk() == Some(&HEADER);
-        check(is_known, "these bytes are no snapshot, or one of another layout version")?;
+        check(snapshot.starts_with(&HEADER), "these bytes are no snapshot")?;
         let (sealed, seal) = snapshot.split_last_chunk::<SEAL>().ok_or("it ends too early")?;
         check(checksum(sealed) == u64::from_le_bytes(*seal), "it is damaged: the checksum differs")?;
         let mut from = Source::new(&sealed[HEADER.len()..]);
