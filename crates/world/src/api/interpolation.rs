@@ -6,6 +6,7 @@ use slotmap::SecondaryMap;
 
 use crate::base::Sort;
 use crate::id::BodyId;
+use crate::model::{JointKind, Limit};
 use crate::world::World;
 
 /// Where to draw a ball or a body.
