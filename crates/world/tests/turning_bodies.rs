@@ -2,9 +2,9 @@
 
 mod common;
 
-use carom_world::{Ball, Body, Error, Material, Shape};
+use carom_world::{Ball, Body, Chain, Error, Material, Shape, World};
 use common::{DT, Dice, cases, direction, weightless};
-use glam::{DVec2, vec2};
+use glam::{DVec2, Vec2, vec2};
 
 /// The gap between a ball of radius `r` at `p` and a block.
 fn gap(p: DVec2, middle: DVec2, half: DVec2, r: f64) -> f64 {
@@ -74,5 +74,59 @@ fn balls_meet_a_block_that_turns_at_the_time_that_a_fine_search_finds() -> Resul
     }
     assert!(met > 50 && missed > 5, "{met} met, {missed} missed");
     assert!(late < 1e-3, "a ball came {late} radii late");
+    Ok(())
+}
+
+/// Steps a world, in which no ball may be stopped, and returns the most arrivals in a step.
+fn most_arrivals(world: &mut World, dt: f32, seconds: f32) -> u32 {
+    let mut most = 0;
+    for step in 0..(seconds / dt) as u32 {
+        assert_eq!(world.step(dt).dropped().frozen_balls, 0, "step {step}");
+        most = most.max(world.profile().arrivals);
+    }
+    most
+}
+
+/// A chord along a facet that turns led on over its end, where the next one answers, so there was none. The ball met the
+/// facet 100 000 times in a step of 2 s, and was frozen.
+#[test]
+fn dull_balls_glide_on_in_drums_of_facets_that_turn() -> Result<(), Error> {
+    for facets in [24, 60, 240_u16] {
+        for (spin, oval) in [(2.0, 1.0), (-6.0, 1.0), (10.0, 0.5)] {
+            for (speed, radius, dt) in [(2.0, 0.03, DT), (20.0, 0.01, DT), (20.0, 0.03, 0.25 * DT)] {
+                let mut world = weightless();
+                let drum = world.add_body(Body::kinematic().angular_velocity(spin))?;
+                let angle = |n: u16| core::f32::consts::TAU * f32::from(n) / f32::from(facets);
+                let corners: Vec<Vec2> = (0..facets).map(|n| direction(angle(n)) * vec2(1.0, oval)).collect();
+                let wall = Shape::chain(&Chain::polyline(&corners).close())?;
+                world.add_shape(drum, wall.material(Material::new(0.0, 0.0)))?;
+                let ball = Ball::new(vec2(0.3, 0.0), radius).velocity(speed * vec2(0.8, 0.6));
+                world.add_ball(ball.material(Material::new(0.0, 0.0)))?;
+                let most = most_arrivals(&mut world, dt, 0.5);
+                assert!(most < 100, "{facets} facets, spin {spin}, speed {speed}: {most} arrivals in a step");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The same in a rounded corner of two arcs that is twice as wide as the ball: a step took 1.7 s.
+#[test]
+fn a_dull_ball_glides_through_a_rounded_corner_that_turns() -> Result<(), Error> {
+    let dull = Material::new(0.0, 0.8);
+    let (r, x, y) = (0.006_909_817, 0.071_561_25, 0.368_449_6);
+    let arc = r * 0.5_f32.sqrt();
+    let corner = [vec2(x, y + r), vec2(x - arc, y + arc), vec2(x - r, y)];
+    let wall = Chain::from(corner[0]).arc_to(corner[1], corner[2]).line_to(vec2(x - r, y - 0.1));
+    for (thickness, dt) in [(0.0, 2.0 * DT), (0.000_306, 2.0 * DT), (0.000_306, DT), (0.000_306, 0.25 * DT)] {
+        let mut world = weightless();
+        let room = world.add_body(Body::kinematic().angle(-0.585_928).angular_velocity(-8.788_921))?;
+        world.add_shape(room, Shape::chain(&wall)?.radius(thickness)?.material(dull))?;
+        let ball = Ball::new(vec2(0.235_454_6, 0.231_050_3), 0.003_456_894_5);
+        world
+            .add_ball(ball.velocity(vec2(2.680_465, -1.090_324)).angular_velocity(167.6485).material(dull))?;
+        let most = most_arrivals(&mut world, dt, 0.1);
+        assert!(most < 100, "thickness {thickness}, steps of {dt} s: {most} arrivals in a step");
+    }
     Ok(())
 }

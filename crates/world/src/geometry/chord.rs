@@ -50,17 +50,32 @@ impl Collider {
         let surface = body.velocity_at(at - normal * ball, time);
         let along = velocity + normal * (surface - velocity).dot(normal);
         let place = |wait: f64| body.pose_at(time + wait).to_local(at + along * wait);
-        let mut h = self.leaves(pose.to_local(at), place, h);
+        let h = self.leaves(pose.to_local(at), place, h);
+        let mut h = self.answers_until(place, h);
         // A surface that turns away from the ball in the end may turn into it first.
         for _ in 0..=RISE_HALVINGS {
-            let end = self.nearest(place(h))?;
-            let rise = (near.distance - end.distance) / h;
+            let rise = self.nearest(place(h)).map_or(0.0, |end| (near.distance - end.distance) / h);
             if rise > 0.0 {
                 return Some(SurfaceChord { rise, time: h });
             }
             h *= 0.5;
         }
         None
+    }
+
+    /// Until when this collider answers, of `h` seconds: beyond its end another one may. A chord that was to lead on
+    /// there would be none, and the ball would meet what turns into it after each hair's breadth: 100 000 times in a
+    /// step, in a drum of facets.
+    fn answers_until(&self, place: impl Fn(f64) -> DVec2, h: f64) -> f64 {
+        if self.nearest(place(h)).is_some() {
+            return h;
+        }
+        let (mut within, mut beyond) = (0.0, h);
+        while beyond - within > MIN_CHORD_TIME * h {
+            let middle = 0.5 * (within + beyond);
+            *(if self.nearest(place(middle)).is_some() { &mut within } else { &mut beyond }) = middle;
+        }
+        within
     }
 
     /// When a ball leaves a segment over an end at which nothing follows, if it begins at `from`; at most `h`. It
