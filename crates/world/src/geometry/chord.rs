@@ -50,11 +50,15 @@ impl Collider {
         let surface = body.velocity_at(at - normal * ball, time);
         let along = velocity + normal * (surface - velocity).dot(normal);
         let place = |wait: f64| body.pose_at(time + wait).to_local(at + along * wait);
-        let h = self.leaves(pose.to_local(at), place, h);
-        let mut h = self.answers_until(place, h);
+        let mut h = self.leaves(pose.to_local(at), place, h);
+        if body.joint.is_none() {
+            // What a hinge or slider gives a ball over its end is for the contact solver, which knows how it gives way.
+            h = self.answers_until(place, h);
+        }
         // A surface that turns away from the ball in the end may turn into it first.
         for _ in 0..=RISE_HALVINGS {
-            let rise = self.nearest(place(h)).map_or(0.0, |end| (near.distance - end.distance) / h);
+            let end = self.nearest(place(h))?;
+            let rise = (near.distance - end.distance) / h;
             if rise > 0.0 {
                 return Some(SurfaceChord { rise, time: h });
             }
