@@ -38,7 +38,7 @@ pub(crate) enum Kind {
 pub(crate) struct Warnings {
     given: BTreeSet<(Entity, Kind)>,
     unreported: Vec<CaromWarning>,
-    /// Plugins whose lack was told.
+    /// Plugins whose lack was reported.
     #[cfg(any(feature = "pinball", feature = "scene"))]
     missing: BTreeSet<&'static str>,
 }

@@ -801,7 +801,7 @@ fn a_new_ball_bears_nothing_of_a_removed_one() -> Result<(), Error> {
 }
 
 /// A second pass over the hits of an instant, after friction on a floor, took the impulses of elastic hits away that
-/// had been resolved before it: their impacts were not told.
+/// had been resolved before it: their impacts were not reported.
 #[test]
 fn friction_elsewhere_hides_no_impact() -> Result<(), Error> {
     let mut world = World::new(Config::weightless())?;

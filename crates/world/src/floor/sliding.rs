@@ -75,7 +75,7 @@ struct Drag {
     time: f64,
 }
 
-/// Solves `y' = push - friction y / |y|` for `time` seconds, or until `y` comes to nought before.
+/// Solves `y' = push - friction y / |y|` for `time` seconds, or until `y` comes to zero before.
 ///
 /// `friction |y| + push . y` falls at the rate `friction^2 - push^2`, whatever the direction: that is where `y` ends.
 fn drag(y: DVec2, push: DVec2, friction: f64, time: f64) -> Drag {

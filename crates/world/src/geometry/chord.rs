@@ -52,7 +52,8 @@ impl Collider {
         let place = |wait: f64| body.pose_at(time + wait).to_local(at + along * wait);
         let mut h = self.leaves(pose.to_local(at), place, h);
         if body.joint.is_none() {
-            // What a hinge or slider gives a ball over its end is for the contact solver, which knows how it gives way.
+            // What a hinge or slider gives a ball over its end is for the contact solver, which knows how it gives
+            // way.
             h = self.answers_until(place, h);
         }
         // A surface that turns away from the ball in the end may turn into it first.

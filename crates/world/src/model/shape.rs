@@ -358,7 +358,7 @@ impl Shape {
     /// A ball is in a sensor while any part of the ball overlaps it. Coming in and going out are reported by
     /// [`Events::sensor_entered`](crate::Events::sensor_entered) and [`sensor_exited`](crate::Events::sensor_exited),
     /// at their times within the step, however fast the ball is: one that crosses within a step gives both. Of one
-    /// ball and one flight up to 1000 are told, and always whether it is inside at the end. The times belong to the
+    /// ball and one flight up to 1000 are reported, and always whether it is inside at the end. The times belong to the
     /// parabola that gravity makes of a flight, and to the body's motion if it moves.
     ///
     /// A circle, a half-plane, a full circle by [`arc`](Self::arc) and a closed path (one that ends where it

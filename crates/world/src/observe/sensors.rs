@@ -268,7 +268,7 @@ pub(crate) fn run(
                     let part = Leg { to, ..leg };
                     let mut from = from;
                     // A ball that trembles on the edge is reported so often and not for ever. How that ends is always
-                    // told.
+                    // reported.
                     for n in 0..=MAX_CROSSINGS {
                         let time = if !meets {
                             closed.then_some(from)

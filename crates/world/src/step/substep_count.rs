@@ -148,8 +148,8 @@ struct LoadNeeds {
 
 impl LoadNeeds {
     /// Raises the number of substeps until a contact of ball `a`, with ball `b` or with a collider, neither lies deep
-    /// nor would sink deep, and bears the weight of no more balls than the passes of a step carry. `gap` is asked
-    /// last.
+    /// nor would sink deep, and bears the weight of no more balls than the passes of a step carry. `gap` is computed
+    /// only where the rest does not decide.
     ///
     /// The number does not go down while the contact, on softer springs, would lie or sink half as deep, or bears
     /// half as many balls. What sinks in few substeps and is pushed out in many gains energy without end.
