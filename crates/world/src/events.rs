@@ -1,7 +1,7 @@
 //! What happened in a step.
 
 use alloc::vec::Vec;
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 use crate::base::{Sort, room, sort};
 use crate::id::{BodyId, LinkId, ShapeId};
@@ -49,6 +49,67 @@ pub struct Impact {
     pub tangent_impulse: f32,
     /// When, seconds since the start of the step.
     pub time: f32,
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) exact: PreciseImpact,
+}
+
+/// Where and when an [`Impact`] was, and how hard, with all the digits that the engine had.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct PreciseImpact {
+    /// Where the surfaces met, length units.
+    pub point: DVec2,
+    /// From `a` to `b`, unit.
+    pub normal: DVec2,
+    /// Speed at which they approached along the normal, length units per second, positive.
+    pub approach_speed: f64,
+    /// Impulse along the normal, mass units times length units per second.
+    pub normal_impulse: f64,
+    /// Impulse of friction, along the normal turned left by a quarter, in the same units.
+    pub tangent_impulse: f64,
+    /// When, seconds since the start of the step.
+    pub time: f64,
+}
+
+impl PreciseImpact {
+    /// The impact of these bodies, with its numbers in single precision beside those in double precision.
+    pub(crate) fn between(self, [body_a, body_b]: [BodyId; 2], shape_a: Option<ShapeId>) -> Impact {
+        Impact {
+            body_a,
+            shape_a,
+            body_b,
+            point: self.point.as_vec2(),
+            normal: self.normal.as_vec2(),
+            approach_speed: self.approach_speed as f32,
+            normal_impulse: self.normal_impulse as f32,
+            tangent_impulse: self.tangent_impulse as f32,
+            time: self.time as f32,
+            exact: self,
+        }
+    }
+}
+
+impl Impact {
+    /// The same place, time and strength in double precision, for derivatives and measurements.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::{DVec2, Vec2, vec2};
+    /// use carom::{Ball, Body, Config, Shape, World};
+    ///
+    /// let mut world = World::new(Config::weightless())?;
+    /// let wall = world.add_body(Body::fixed())?;
+    /// world.add_shape(wall, Shape::half_plane(Vec2::ZERO, Vec2::Y)?)?;
+    /// world.add_ball(Ball::new(vec2(0.0, 1.0), 0.25).velocity(vec2(0.0, -3.0)))?;
+    /// // The way of 3/4 at speed 3 takes a quarter of a second, to the last bit.
+    /// let exact = world.step(1.0).impacts()[0].precise();
+    /// assert_eq!((exact.time, exact.point), (0.25, DVec2::ZERO));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn precise(&self) -> PreciseImpact {
+        self.exact
+    }
 }
 
 /// A hinge or slider came to a limit.

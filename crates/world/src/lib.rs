@@ -55,14 +55,14 @@ mod world;
 
 pub use api::debug::{ContactPoint, ShapeGeometry};
 pub use api::interpolation::{Interpolation, Pose};
-pub use api::motion::Motion;
+pub use api::motion::{Motion, Precise};
 pub use api::prediction::{PredictedTrajectory, TrajectoryEnd, TrajectoryPoint, TrajectoryQuery};
 pub use api::queries::{CastHit, ClosestPoint};
 pub use api::query_filter::QueryFilter;
 pub use api::stepper::Stepper;
 pub use config::Config;
 pub use error::Error;
-pub use events::{ContactPair, Dropped, Events, Impact, JointLimitHit, LinkTaut, SensorEvent};
+pub use events::{ContactPair, Dropped, Events, Impact, JointLimitHit, LinkTaut, PreciseImpact, SensorEvent};
 #[doc(no_inline)]
 pub use glam;
 pub use id::{BodyId, FieldId, LinkId, ShapeId, ZoneId};

@@ -13,7 +13,7 @@ use crate::bodies::{BallInfo, BallRow, Materials};
 use crate::config::Config;
 use crate::contacts::{Other, PairKey, StoredImpulses};
 use crate::error::Error;
-use crate::events::Impact;
+use crate::events::{Impact, PreciseImpact};
 use crate::floor::FloorZones;
 use crate::geometry::{BodySet, Collider};
 use crate::id::{BodyId, FieldId, LinkId, ShapeId};
@@ -511,7 +511,8 @@ impl World {
                 let time = (start + hit.time).min(end);
                 let normal = if hit.body_b == own { hit.normal } else { -hit.normal };
                 points.push(TrajectoryPoint { time, position: hit.point + normal * radius });
-                impacts.push(Impact { time, ..*hit });
+                let exact = PreciseImpact { time: f64::from(start) + hit.exact.time, ..hit.exact };
+                impacts.push(Impact { time, exact, ..*hit });
                 if hit.shape_a.is_none() {
                     return TrajectoryEnd::Ball(if hit.body_b == own { hit.body_a } else { hit.body_b });
                 }

@@ -15,7 +15,7 @@ use crate::continuous::impact::attempt::Attempt;
 use crate::continuous::impact::resolve::{self, ImpactScratch};
 use crate::continuous::impact::scatter::scatter;
 use crate::continuous::{EventContext, EventKind, EventQueue, PutOff, QueuedEvent};
-use crate::events::Impact;
+use crate::events::PreciseImpact;
 use crate::floor::FloorTrajectory;
 use crate::geometry::constants::NO_DISTANCE;
 use crate::links::LinkedContacts;
@@ -433,8 +433,7 @@ fn are_distinct(hits: &[Hit]) -> bool {
 /// Writes an impact down for the game.
 fn report(hit: &Hit, ctx: &mut EventContext<'_>) {
     // In a corner another impact of the instant may press a ball onto what it does not come to.
-    let approach_speed = hit.approach as f32;
-    if !hit.reported || hit.normal_impulse <= 0.0 || approach_speed <= 0.0 {
+    if !hit.reported || hit.normal_impulse <= 0.0 || hit.approach as f32 <= 0.0 {
         return;
     }
     let row = &ctx.balls.rows[hit.ball as usize];
@@ -445,15 +444,13 @@ fn report(hit: &Hit, ctx: &mut EventContext<'_>) {
         }
         None => (ctx.balls.info[hit.other.0 as usize].id, None),
     };
-    ctx.events.push_impact(Impact {
-        body_a,
-        shape_a,
-        body_b: ctx.balls.info[hit.ball as usize].id,
-        point: (row.x - hit.normal * row.r).as_vec2(),
-        normal: hit.normal.as_vec2(),
-        approach_speed,
-        normal_impulse: hit.normal_impulse as f32,
-        tangent_impulse: hit.tangent_impulse as f32,
-        time: (hit.time + hit.late).clamp(0.0, ctx.step.dt) as f32,
-    });
+    let exact = PreciseImpact {
+        point: row.x - hit.normal * row.r,
+        normal: hit.normal,
+        approach_speed: hit.approach,
+        normal_impulse: hit.normal_impulse,
+        tangent_impulse: hit.tangent_impulse,
+        time: (hit.time + hit.late).clamp(0.0, ctx.step.dt),
+    };
+    ctx.events.push_impact(exact.between([body_a, ctx.balls.info[hit.ball as usize].id], shape_a));
 }
