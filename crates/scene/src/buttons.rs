@@ -10,7 +10,7 @@ use crate::model::{InputPress, Player};
 use crate::refuse::within;
 
 /// All buttons of a scene.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Buttons {
     names: Vec<String>,
     /// Whether each is pressed now, and whether it was in the last step.

@@ -19,7 +19,7 @@ pub(crate) struct Shift {
 }
 
 /// How a body is driven.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Mover {
     /// Its place in the list of bodies.
     pub(crate) body: usize,
@@ -28,7 +28,7 @@ pub(crate) struct Mover {
     how: How,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum How {
     Swing { most: Shift, period: f32, phase: f32 },
     Keys { keys: Vec<(f32, Shift)>, again: bool },

@@ -20,7 +20,7 @@ use crate::refuse::{corners, join, refuse, refuse_point, within};
 use crate::tie::Named;
 
 /// What was put into the world, in the order of the flat list.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Ids {
     pub(crate) bodies: Vec<BodyId>,
     pub(crate) shapes: Vec<ShapeId>,

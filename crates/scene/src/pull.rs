@@ -9,7 +9,7 @@ use crate::populate::Maker;
 use crate::refuse::{corners, refuse, within};
 
 /// What buttons do to fields and to the table.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Pulls {
     /// Fields that a button turns on: their place in the list, the button, and what they are then.
     coils: Vec<(usize, usize, carom::Field)>,

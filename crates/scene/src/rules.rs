@@ -14,7 +14,7 @@ use crate::populate::{Label, Maker, entry};
 use crate::refuse::within;
 
 /// A goal in its place.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Pocket {
     pub(crate) name: String,
     place: Spot,
@@ -25,14 +25,14 @@ pub(crate) struct Pocket {
 }
 
 /// How a goal notices balls.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Spot {
     Area(Field),
     /// A sensor, by the name of its shape.
     Sensor(String, Option<ShapeId>),
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Then {
     Keep,
     Remove,
@@ -128,7 +128,7 @@ fn sound(v: Vec2, most: f32) -> bool {
 }
 
 /// The rules of a scene, and how the game stands.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Rules {
     pub(crate) pockets: Vec<Pocket>,
     bounds: Option<Field>,

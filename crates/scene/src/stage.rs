@@ -41,7 +41,7 @@ use crate::stream::Stream;
 /// assert_eq!(stage.goals().collect::<Vec<_>>(), [("drain", 1)]);
 /// # Ok::<(), carom_scene::Fault>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Stage {
     /// The world. What a game adds to it is simulated and saved like all else.
     pub world: World,

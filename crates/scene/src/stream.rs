@@ -11,7 +11,7 @@ use crate::populate::{Label, Maker};
 use crate::refuse::within;
 
 /// A stream and how far it has come.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Stream {
     /// Its place among the spawners.
     n: usize,
