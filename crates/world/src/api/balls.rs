@@ -1,6 +1,9 @@
 //! Changing a ball that is in the world: size, mass, pull, or all of it.
 
+use glam::DVec2;
+
 use crate::bodies::BallRow;
+use crate::contacts::constants::SAME_PLACE;
 use crate::error::Error;
 use crate::id::BodyId;
 use crate::limits::{self, within};
@@ -13,7 +16,9 @@ impl World {
     /// Gives a ball another description: place, velocity, size, mass, material, filter and all else. Its id, its
     /// links and its collision exceptions stay, and a ball that is [held](Self::hold) stays held, at rest.
     ///
-    /// A ball that overlaps something afterwards, because it has grown or was moved, is pushed out gently.
+    /// A ball that overlaps something afterwards, because it has grown or was moved, is pushed out gently. A
+    /// description that was [read](Self::ball) changes nothing; a place that is set is taken as by
+    /// [`teleport`](Self::teleport).
     ///
     /// ```
     /// # use carom_world as carom;
@@ -35,6 +40,9 @@ impl World {
     pub fn set_ball(&mut self, id: BodyId, ball: Ball) -> Result<(), Error> {
         let at = self.ball_row(id)?;
         ball.check()?;
+        if self.ball(id) == Some(ball) {
+            return Ok(());
+        }
         let material = self.intern(ball.material);
         let (mut row, mut info) = BallRow::new(&ball, id, material);
         info.held = self.state.balls.info[at].held;
@@ -43,21 +51,17 @@ impl World {
             row.weigh(&info);
         }
         let old = &self.state.balls.rows[at];
-        let (moves, weighs) = (ball.position != old.x.as_vec2(), row.im != old.im);
-        if !moves {
+        let (from, weighs) = (old.x, row.im != old.im);
+        if ball.position == from.as_vec2() {
             // A place that was read is not set to fewer digits.
-            row.x = old.x;
+            row.x = from;
         }
         (self.state.balls.rows[at], self.state.balls.info[at]) = (row, info);
-        let roll = if info.held { glam::DVec2::ZERO } else { ball.rolling_velocity.as_dvec2() };
+        let roll = if info.held { DVec2::ZERO } else { ball.rolling_velocity.as_dvec2() };
         self.state.balls.set_roll(at, roll);
-        if moves {
-            self.state.contacts.passing.retain(|key| key.ball() != at as u32);
-        } else {
-            self.end_passes(at);
-        }
         self.changed(Change::Ball);
-        if moves || weighs {
+        self.leave(at, from);
+        if weighs {
             self.state.contacts.forget_impulses(at as u32);
         }
         Ok(())
@@ -158,6 +162,18 @@ impl World {
             self.state.body_set.joints[g as usize].settings.user_data = user_data;
         }
         Ok(())
+    }
+
+    /// Ends for a ball that comes from a place what was under way there: passes, and what its contacts bore. One that
+    /// is still there goes on with both.
+    pub(crate) fn leave(&mut self, at: usize, from: DVec2) {
+        let row = &self.state.balls.rows[at];
+        if (row.x - from).length() <= SAME_PLACE * row.r {
+            self.end_passes(at);
+            return;
+        }
+        self.state.contacts.passing.retain(|key| key.ball() != at as u32);
+        self.state.contacts.forget_impulses(at as u32);
     }
 
     /// Ends the passing of colliders that a ball of another size no longer touches: nobody else may look there.

@@ -180,6 +180,10 @@ impl World {
     /// Teleports a ball or a body: nothing in between is hit. A ball
     /// that is put into something is pushed out gently.
     ///
+    /// A teleport to where a ball or a body is, in the digits of [`position`](Self::position), changes nothing: what
+    /// sleeps sleeps on. A ball that moves by a hundredth of its radius or less keeps what its contacts bear. One
+    /// that goes further bears nothing at first.
+    ///
     /// ```
     /// # use carom_world as carom;
     /// use carom::glam::{Vec2, vec2};
@@ -202,14 +206,21 @@ impl World {
         let place = *self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         match place.kind {
             BodyKind::Ball => {
-                self.state.balls.rows[place.row as usize].x = position.as_dvec2();
-                self.state.contacts.passing.retain(|key| key.ball() != place.row);
-                self.changed(Change::Place);
-                self.state.contacts.forget_impulses(place.row);
+                let row = &mut self.state.balls.rows[place.row as usize];
+                if row.x.as_vec2() != position {
+                    let from = core::mem::replace(&mut row.x, position.as_dvec2());
+                    self.changed(Change::Place);
+                    self.leave(place.row as usize, from);
+                }
             }
             _ => {
-                let angle = self.state.body_set.rows[place.row as usize].angle;
-                self.place_body(place.row, position.as_dvec2(), angle);
+                let body = &mut self.state.body_set.rows[place.row as usize];
+                if body.pose.origin.as_vec2() == position {
+                    body.target = None;
+                } else {
+                    let angle = body.angle;
+                    self.place_body(place.row, position.as_dvec2(), angle);
+                }
             }
         }
         Ok(())
@@ -224,8 +235,13 @@ impl World {
     pub fn set_angle(&mut self, body: BodyId, angle: f32) -> Result<(), Error> {
         limits::angle("angle", angle)?;
         let row = self.body_row(body)?;
-        let origin = self.state.body_set.rows[row as usize].pose.origin;
-        self.place_body(row, origin, f64::from(angle));
+        let body = &mut self.state.body_set.rows[row as usize];
+        if body.angle as f32 == angle {
+            body.target = None;
+        } else {
+            let origin = body.pose.origin;
+            self.place_body(row, origin, f64::from(angle));
+        }
         Ok(())
     }
 
@@ -282,7 +298,7 @@ impl World {
     }
 
     /// Sets the velocity of a ball or a kinematic body, length units per second. A kinematic body keeps
-    /// it until it is set otherwise.
+    /// it until it is set otherwise. A velocity that was [read](Self::velocity) changes nothing.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -304,7 +320,11 @@ impl World {
     #[doc(alias("set_linvel", "SetLinearVelocity"))]
     pub fn set_velocity(&mut self, body: BodyId, velocity: Vec2) -> Result<(), Error> {
         limits::velocity("velocity", velocity)?;
-        *self.motion_mut(body)?.0 = velocity.as_dvec2();
+        let known = self.velocity(body) == Some(velocity);
+        let (own, _) = self.motion_mut(body, known)?;
+        if !known {
+            *own = velocity.as_dvec2();
+        }
         Ok(())
     }
 
@@ -328,17 +348,24 @@ impl World {
     #[doc(alias("set_angvel", "spin"))]
     pub fn set_angular_velocity(&mut self, body: BodyId, spin: f32) -> Result<(), Error> {
         limits::spin("spin", spin)?;
-        *self.motion_mut(body)?.1 = f64::from(spin);
+        let known = self.angular_velocity(body) == Some(spin);
+        let (_, own) = self.motion_mut(body, known)?;
+        if !known {
+            *own = f64::from(spin);
+        }
         Ok(())
     }
 
-    /// Velocity and spin of a ball or of a kinematic body, which moves to no target from now on.
-    fn motion_mut(&mut self, body: BodyId) -> Result<(&mut DVec2, &mut f64), Error> {
+    /// Velocity and spin of a ball, which wakes unless it `stays` as it is, or of a kinematic body, which moves to no
+    /// target from now on.
+    fn motion_mut(&mut self, body: BodyId, stays: bool) -> Result<(&mut DVec2, &mut f64), Error> {
         let place = *self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         match place.kind {
             BodyKind::Ball => {
                 let row = self.free_row(body)?;
-                self.state.wake(row);
+                if !stays {
+                    self.state.wake(row);
+                }
                 let row = &mut self.state.balls.rows[row];
                 Ok((&mut row.v, &mut row.w))
             }

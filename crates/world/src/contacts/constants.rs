@@ -79,3 +79,8 @@ pub(crate) const AT_REST_SPEED_SHARE: f32 = 0.05;
 /// columns are thrown. Above 2: relaxation beyond the full share no longer converges (Young, "Iterative methods for
 /// solving partial difference equations of elliptic type", 1954). Shown by `laws -- odd-pile`.
 pub(crate) const SEPARATING_OVER_RELAXATION: f32 = 1.6;
+
+/// How far a ball may be put from where it was and keep what its contacts bear, radii. Below: a heap whose balls a game
+/// puts back in rounded places comes to rest no more. Above: what wedged a ball shoots it away elsewhere. Shown by
+/// `cargo test -p carom-world --test put_back`.
+pub(crate) const SAME_PLACE: f64 = 0.01;
