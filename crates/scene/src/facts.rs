@@ -43,7 +43,7 @@ impl Stage {
         if !self.scene.players.is_empty() {
             facts.insert("presses".into(), json!(self.buttons.presses()));
         }
-        let waiting: u64 = self.streams.iter().map(crate::stream::Stream::left).sum();
+        let waiting = self.balls_to_come();
         if !self.streams.is_empty() {
             facts.insert("still_to_come".into(), json!(waiting));
         }

@@ -58,6 +58,17 @@ pub(crate) fn fingerprint(scene: &Scene) -> Result<String, Fault> {
     Ok(format!("{hash:016x}"))
 }
 
+impl Scene {
+    /// A fingerprint of the scene, 16 hexadecimal digits: two that differ have different ones, but for what does not change
+    /// a step: a saved state, and how long the scene is to run.
+    ///
+    /// # Errors
+    /// None that is known; what the serializer says is passed on.
+    pub fn fingerprint(&self) -> Result<String, Fault> {
+        fingerprint(self)
+    }
+}
+
 impl Stage {
     /// The scene as it stands now, to go on later, elsewhere, bit for bit as it would have here. What the game
     /// has added to the world goes on as well, without a name.

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::fault::{Fault, nearest, quoted};
-use crate::model::Scene;
+use crate::model::{PlacedBall, Point, Scene};
 use crate::read::{Format, join, parse};
 
 impl Scene {
@@ -12,10 +12,35 @@ impl Scene {
     /// part is given as a whole, `materials.rubber` and not `materials.rubber.friction`: a part of something that is not
     /// there is taken for a slip.
     ///
+    /// An entry of a list that has a name goes by it as well, `balls.cue.radius`, and the numbers of a point by `x` and `y`.
+    /// Before its name alone, a ball has the length and the direction of its velocity: `cue.speed`, length units per second,
+    /// and `cue.angle`, degrees counter-clockwise from the direction of x.
+    ///
+    /// ```
+    /// use carom_scene::Scene;
+    ///
+    /// let text = r#"(carom: 1, balls: [(name: "cue", velocity: (2, 0), radius: 0.1)])"#;
+    /// let mut scene = Scene::from_ron(text)?;
+    /// scene.set("balls.cue.position.x", "0.5")?;
+    /// scene.set("cue.speed", "3")?;
+    /// scene.set("cue.angle", "90")?;
+    /// assert_eq!(scene.balls[0].position.0, 0.5);
+    /// assert!((scene.balls[0].velocity.1 - 3.0).abs() < 1e-6);
+    /// # Ok::<(), carom_scene::Fault>(())
+    /// ```
+    ///
     /// # Errors
     /// A path that leads nowhere, or a value that does not fit. The scene is as it was then.
     pub fn set(&mut self, path: &str, value: &str) -> Result<(), Fault> {
         let refuse = |message: String| Fault::at(path, message);
+        if let Some((ball, part)) = self.aim(path) {
+            let number = value.parse::<f64>().ok().filter(|number| number.is_finite());
+            let number =
+                number.ok_or_else(|| refuse(format!("is {}, but must be a number", quoted(value))))?;
+            ball.velocity = part.of(ball.velocity, number);
+            self.state = None;
+            return Ok(());
+        }
         let mut whole = serde_json::to_value(&*self).map_err(|error| refuse(error.to_string()))?;
         let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
         if let [table, name, _, ..] = steps(path).collect::<Vec<_>>()[..] {
@@ -42,6 +67,11 @@ impl Scene {
                 }
                 (Err(_), Value::Object(table)) => table.entry(step).or_insert(Value::Null),
                 // A part of the scene that has its default is not written, and made when it is named.
+                (Err(_), empty @ Value::Null) if axis(step).is_some() && is_place(&way) => {
+                    *empty = Value::Array(vec![0.into(), 0.into()]);
+                    let number = axis(step).and_then(|axis| empty.get_mut(axis));
+                    number.ok_or_else(|| refuse("leads nowhere".to_owned()))?
+                }
                 (Err(_), empty @ Value::Null) => {
                     *empty = Value::Object(serde_json::Map::new());
                     let table = empty.as_object_mut();
@@ -55,9 +85,13 @@ impl Scene {
                     let message = format!("{} is no number of a list", quoted(step));
                     return Err(refuse(message).help(nearest(step, &known)));
                 }
-                (Err(_), Value::Array(list)) => {
-                    return Err(refuse(format!("{way} is a list")).help(Some(entry_of(list, &way, step))));
-                }
+                (Err(_), Value::Array(list)) => match numbered(list, step) {
+                    Some(index) => &mut list[index],
+                    None => {
+                        let help = entry_of(list, &way, step);
+                        return Err(refuse(format!("{way} is a list")).help(Some(help)));
+                    }
+                },
                 (Ok(index), Value::Null) => {
                     return Err(refuse(format!("{way} is left out of the scene, so there is no {index}")));
                 }
@@ -92,14 +126,70 @@ impl Scene {
     }
 }
 
-/// How to name an entry of a list: by its number, which is that of the one with the name `step`, if there is one.
-fn entry_of(list: &[Value], way: &str, step: &str) -> String {
+/// What a path that begins with the name of a ball changes of its velocity.
+#[derive(Clone, Copy, Debug)]
+enum Polar {
+    Speed,
+    /// Degrees.
+    Angle,
+}
+
+impl Polar {
+    /// A velocity with this length or direction. One that is zero counts as that of a ball about to move along x.
+    fn of(self, velocity: Point, number: f64) -> Point {
+        let (x, y) = (f64::from(velocity.0), f64::from(velocity.1));
+        let length = libm::hypot(x, y);
+        match self {
+            Self::Speed if length > 0.0 => Point((x / length * number) as f32, (y / length * number) as f32),
+            Self::Speed => Point(number as f32, 0.0),
+            Self::Angle => {
+                let angle = number * (std::f64::consts::PI / 180.0);
+                Point((length * libm::cos(angle)) as f32, (length * libm::sin(angle)) as f32)
+            }
+        }
+    }
+}
+
+impl Scene {
+    /// The ball whose speed or direction a path names.
+    fn aim(&mut self, path: &str) -> Option<(&mut PlacedBall, Polar)> {
+        let (name, part) = path.rsplit_once('.')?;
+        let part = match part {
+            "speed" => Polar::Speed,
+            "angle" => Polar::Angle,
+            _ => return None,
+        };
+        let ball = self.balls.iter_mut().find(|ball| !name.is_empty() && ball.name == name)?;
+        Some((ball, part))
+    }
+}
+
+/// The place of a coordinate in a point.
+fn axis(step: &str) -> Option<usize> {
+    ["x", "y"].iter().position(|axis| *axis == step)
+}
+
+/// Whether what is left out of the scene there is the point (0, 0).
+fn is_place(way: &str) -> bool {
+    way.ends_with("position") || way.ends_with("velocity")
+}
+
+/// The number of an entry that goes by its name, or of a coordinate of a point.
+fn numbered(list: &[Value], step: &str) -> Option<usize> {
     let named = |entry: &Value| entry.get("name").and_then(Value::as_str) == Some(step);
-    match list.iter().position(named) {
-        Some(index) => format!("did you mean `{way}[{index}]`?"),
-        None if list.is_empty() => "there is no entry that could be named".to_owned(),
-        None if list.len() == 1 => format!("name its entry by its number, `{way}[0]`"),
-        None => format!("name an entry by its number, `{way}[0]` to `{way}[{}]`", list.len() - 1),
+    let is_point = list.len() == 2 && list.iter().all(Value::is_number);
+    list.iter().position(named).or_else(|| axis(step).filter(|_| is_point))
+}
+
+/// How to name an entry of a list.
+fn entry_of(list: &[Value], way: &str, step: &str) -> String {
+    let names: Vec<&str> =
+        list.iter().filter_map(|entry| entry.get("name").and_then(Value::as_str)).collect();
+    match nearest(step, &names) {
+        Some(help) if help.starts_with("did") => help,
+        _ if list.is_empty() => "there is no entry that could be named".to_owned(),
+        _ if list.len() == 1 => format!("name its entry by its number, `{way}[0]`"),
+        _ => format!("name an entry by its number, `{way}[0]` to `{way}[{}]`", list.len() - 1),
     }
 }
 
@@ -111,7 +201,6 @@ pub(crate) fn steps(path: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Point;
 
     #[test]
     fn a_value_is_set_where_the_path_leads() {
@@ -149,14 +238,31 @@ mod tests {
         assert_eq!(scene.materials.len(), 2);
     }
 
-    /// The error for `balls.ball.radius` said that `"ball"` leads nowhere.
+    /// A sweep names what varies as a person would: the ball "cue", its x, its speed.
     #[test]
-    fn an_entry_of_a_list_has_a_number() {
+    fn an_entry_goes_by_its_name_and_a_coordinate_by_its_letter() {
+        let text = "(carom: 1, balls: [(radius: 1), (name: \"pot cue\", radius: 1, velocity: (3, 4))])";
+        let mut scene = Scene::from_ron(text).unwrap();
+        scene.set("balls.pot cue.position.x", "0.5").unwrap();
+        scene.set("balls[1].velocity.y", "-4").unwrap();
+        assert_eq!((scene.balls[1].position, scene.balls[1].velocity), (Point(0.5, 0.0), Point(3.0, -4.0)));
+        scene.set("pot cue.speed", "10").unwrap();
+        assert_eq!(scene.balls[1].velocity, Point(6.0, -8.0));
+        scene.set("pot cue.angle", "180").unwrap();
+        assert_eq!(scene.balls[1].velocity.0, -10.0);
+        assert!(scene.set("pot cue.angle", "left").unwrap_err().to_string().contains("must be a number"));
+        assert!(scene.set("world.gravity.y", "1").is_err(), "gravity that is left out is not zero");
+        assert!(scene.set("pot cu.angle", "1").is_err(), "there is no such ball");
+    }
+
+    /// The error for `balls.bal.radius` said that `"bal"` leads nowhere.
+    #[test]
+    fn an_entry_of_a_list_has_a_number_or_a_name() {
         let text = "(carom: 1, balls: [(radius: 1), (name: \"ball\", radius: 1)], bodies: [(shapes: [Circle(radius: 1)])])";
         let mut scene = Scene::from_ron(text).unwrap();
         for (path, said) in [
-            ("balls.ball.radius", "balls.ball.radius: balls is a list (did you mean `balls[1]`?)"),
-            ("balls.bal.radius", "balls is a list (name an entry by its number, `balls[0]` to `balls[1]`)"),
+            ("balls.bal.radius", "balls.bal.radius: balls is a list (did you mean `ball`?)"),
+            ("balls.x.radius", "balls is a list (name an entry by its number, `balls[0]` to `balls[1]`)"),
             (
                 "bodies[0].shapes.radius",
                 "bodies[0].shapes is a list (name its entry by its number, `bodies[0].shapes[0]`)",

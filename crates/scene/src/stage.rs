@@ -336,6 +336,12 @@ impl Stage {
         self.rules.escaped.len()
     }
 
+    /// How many balls are still to come out of streams.
+    #[must_use]
+    pub fn balls_to_come(&self) -> u64 {
+        self.streams.iter().map(Stream::left).sum()
+    }
+
     pub(crate) fn check_report(&self) -> Result<(), Fault> {
         for (n, name) in self.scene.report.traces.iter().enumerate() {
             if self.find(name).is_none() && self.scene.state.is_none() {
