@@ -110,7 +110,7 @@ impl<'a> Maker<'a> {
             }
         }
         for ball in &flat.balls {
-            let described = self.place(ball)?;
+            let described = self.in_place(&ball.path, ball.item, &ball.frame)?;
             let id = world.add_ball(described).map_err(|error| refuse(&ball.path, error))?;
             if !ball.name.is_empty() {
                 named.balls.insert(ball.name.clone(), id);
@@ -253,9 +253,13 @@ impl<'a> Maker<'a> {
         Ok(())
     }
 
-    /// A ball in its place.
-    fn place(&self, placed: &Placed<'_, model::PlacedBall>) -> Result<carom::Ball, Fault> {
-        let Placed { item, frame, path, .. } = placed;
+    /// A ball in its place, in the frame of the part that it is of.
+    pub(crate) fn in_place(
+        &self,
+        path: &str,
+        item: &model::PlacedBall,
+        frame: &Frame,
+    ) -> Result<carom::Ball, Fault> {
         let mut ball = self.ball(path, &item.ball())?;
         ball.position = frame.point(item.position);
         ball.velocity = frame.vector(item.velocity);

@@ -9,7 +9,8 @@ use carom::{BodyId, ShapeId, World};
 use crate::buttons::Buttons;
 use crate::expand::{Flat, Use, expand};
 use crate::fault::{Fault, quoted};
-use crate::model::{Scene, Spawner};
+use crate::frame::Frame;
+use crate::model::{PlacedBall, Scene, Spawner};
 use crate::motion::Mover;
 use crate::populate::{Ids, Label, Maker};
 use crate::pull::Pulls;
@@ -306,6 +307,24 @@ impl Stage {
     #[must_use]
     pub fn is_pressed(&self, input: &str) -> bool {
         self.buttons.find(input).is_some_and(|number| self.buttons.pressed(number))
+    }
+
+    /// Adds a ball to the running stage, as the scene's `balls` would have had it: what a game drops, serves or shoots.
+    /// Rules know its kind, and [`save`](Self::save) keeps it.
+    ///
+    /// # Errors
+    /// What is wrong with the ball, with the path in it; a name that is taken.
+    pub fn add_ball(&mut self, ball: &PlacedBall) -> Result<BodyId, Fault> {
+        if self.find(&ball.name).is_some() {
+            return Err(Fault::at("ball.name", format!("the name {} is taken", quoted(&ball.name))));
+        }
+        let made = Maker::new(&self.scene)?.in_place("ball", ball, &Frame::IDENTITY)?;
+        let id = self.world.add_ball(made).map_err(|error| refuse("ball", error))?;
+        let label = Label { name: ball.name.clone(), kind: ball.like.clone().unwrap_or_default() };
+        if label != Label::default() {
+            self.ids.balls.insert(id, label);
+        }
+        Ok(id)
     }
 
     /// Points so far.

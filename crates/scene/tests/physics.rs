@@ -219,3 +219,35 @@ fn what_is_solid_lets_a_ball_out_and_stops_it_from_outside() {
         assert!(other.x < 0.0, "{shape}, mirror {mirror}: {other}");
     }
 }
+
+/// A player drops two cherries on each other: they are of their kind, so they become a strawberry, as those that the
+/// scene drops do; and a stage that is saved in mid-air goes on bit for bit.
+#[test]
+fn a_ball_that_a_game_adds_is_of_its_kind() {
+    let text = r#"(carom: 1, units: (length: "cm"), run: (rate: 60), world: (gravity: (0, -981)),
+        kinds: {"cherry": (radius: 0.8), "strawberry": (radius: 1.1)},
+        bodies: [(shapes: [Chain(points: [(-2, 9), (-2, 0), (2, 0), (2, 9)])])],
+        merges: [(kind: "cherry", into: "strawberry", points: 7)])"#;
+    let cherry = |name: &str, y: f32| carom_scene::model::PlacedBall {
+        name: name.to_owned(),
+        like: Some("cherry".to_owned()),
+        position: carom_scene::model::Point(0.0, y),
+        ..Default::default()
+    };
+    let mut stage = stage(text);
+    let id = stage.add_ball(&cherry("first", 1.0)).unwrap();
+    assert_eq!((stage.kind_of(id), stage.find("first")), (Some("cherry"), Some(id)));
+    let taken = stage.add_ball(&cherry("first", 5.0)).unwrap_err().to_string();
+    assert!(taken.contains("the name `first` is taken") || taken.contains("first"), "{taken}");
+    let stranger = carom_scene::model::PlacedBall { like: Some("chery".to_owned()), ..cherry("", 5.0) };
+    let unknown = stage.add_ball(&stranger).unwrap_err();
+    assert!(unknown.to_string().contains("cherry"), "{unknown}");
+    stage.add_ball(&cherry("", 5.0)).unwrap();
+    (0..3).for_each(|_| stage.step());
+    let mut again = stage.save().unwrap().stage().unwrap();
+    for stage in [&mut stage, &mut again] {
+        (0..120).for_each(|_| stage.step());
+        assert_eq!((stage.score(), stage.world.ball_count()), (7, 1));
+    }
+    assert_eq!(stage.world.state_hash(), again.world.state_hash());
+}
