@@ -57,6 +57,11 @@ impl BallColors<'_> {
 /// Below this radius in pixels, a spin mark is a smudge.
 const SMALLEST_MARKED: f32 = 3.0;
 
+/// The colour of the edge of a ball.
+pub(crate) fn edge(fill: Color, theme: &Theme) -> Color {
+    fill.mix(theme.ink, 0.6)
+}
+
 pub(crate) fn paint(
     canvas: &mut Canvas,
     view: &View,
@@ -68,13 +73,13 @@ pub(crate) fn paint(
 ) {
     let center = view.point(ball.position);
     let radius = view.length(ball.radius).max(1.5 * px);
-    let edge = (1.3 * px).min(0.35 * radius);
+    let width = (1.3 * px).min(0.35 * radius);
     canvas.push(Item::Disc { center, radius, fill });
     if spin && radius >= SMALLEST_MARKED * px {
         let tip = center + 0.78 * radius * vec2(libm::cosf(ball.angle), -libm::sinf(ball.angle));
         canvas.line(center, tip, (0.2 * radius).max(1.2 * px), fill.contrast());
     }
-    canvas.ring(center, radius - 0.5 * edge, edge, fill.mix(theme.ink, 0.6));
+    canvas.ring(center, radius - 0.5 * width, width, edge(fill, theme));
 }
 
 #[cfg(test)]

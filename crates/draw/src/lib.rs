@@ -46,6 +46,8 @@ mod link;
 mod marker;
 mod marks;
 mod outline;
+#[cfg(test)]
+mod palette;
 mod phases;
 mod picture;
 mod png;

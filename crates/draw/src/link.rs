@@ -4,6 +4,7 @@ use carom::Link;
 use carom::glam::Vec2;
 
 use crate::canvas::{Canvas, Item};
+use crate::color::Color;
 use crate::theme::Theme;
 use crate::view::View;
 
@@ -13,11 +14,16 @@ const STRAIGHT: f32 = 0.12;
 /// Share of its length by which a rope is drawn as slack.
 const SLACK: f32 = 1e-3;
 
+/// The colour of links, softer than text.
+pub(crate) fn color(theme: &Theme) -> Color {
+    theme.ink.mix(theme.ground, 0.3)
+}
+
 pub(crate) fn paint(canvas: &mut Canvas, view: &View, ends: [Vec2; 2], link: &Link, theme: &Theme, px: f32) {
     let slack = ends[0].distance(ends[1]) < (1.0 - SLACK) * link.max_length;
     let [a, b] = ends.map(|end| view.point(end));
     let along = b - a;
-    let color = theme.ink.mix(theme.ground, 0.3);
+    let color = color(theme);
     let mut points = vec![a];
     if link.stiffness > 0.0 {
         let across = along.perp().normalize_or_zero() * (4.0 * px).min(0.12 * along.length());

@@ -14,6 +14,13 @@ use crate::view::View;
 /// because see-through ends would add up to dots.
 const FADES: usize = 8;
 
+/// The colours of a trail from its end to its head.
+pub(crate) fn fades(color: Color, ground: Color, ink: Color) -> impl Iterator<Item = Color> {
+    // Without its ball's outline, yellow on white needs some ink.
+    let color = color.mix(ink, 0.15);
+    (0..FADES).map(move |n| ground.mix(color, 0.15 + 0.7 * (n + 1) as f32 / FADES as f32))
+}
+
 pub(crate) fn trail(
     canvas: &mut Canvas,
     view: &View,
@@ -23,15 +30,11 @@ pub(crate) fn trail(
     width: f32,
 ) {
     let points: Vec<Vec2> = points.map(|p| view.point(p)).collect();
-    let ground = canvas.ground();
-    // Without its ball's outline, yellow on white needs some ink.
-    let color = color.mix(ink, 0.15);
     let segments = points.len().saturating_sub(1);
-    for n in 0..FADES {
+    for (n, color) in fades(color, canvas.ground(), ink).enumerate() {
         let (first, last) = (segments * n / FADES, segments * (n + 1) / FADES);
         if first < last {
             let age = (n + 1) as f32 / FADES as f32;
-            let color = ground.mix(color, 0.15 + 0.7 * age);
             let points = points[first..=last].to_vec();
             canvas.push(Item::Line { points, width: width * (0.4 + 0.6 * age), color, dash: 0.0 });
         }

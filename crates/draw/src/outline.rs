@@ -27,6 +27,11 @@ impl Brush {
         self.soft(0.72)
     }
 
+    /// What lies behind an edge without end.
+    pub(crate) fn beyond(&self) -> Color {
+        self.soft(0.86)
+    }
+
     fn soft(&self, part: f32) -> Color {
         self.color.mix(self.ground, part)
     }
@@ -114,7 +119,7 @@ fn half_plane(canvas: &mut Canvas, view: &View, normal: Vec2, offset: f32, brush
     let along = vec2(-out.y, out.x);
     let (a, b) = (foot - along * reach, foot + along * reach);
     let deep = -out * (4.0 * reach);
-    canvas.push(Item::Polygon { points: vec![a, b, b + deep, a + deep], fill: brush.soft(0.86) });
+    canvas.push(Item::Polygon { points: vec![a, b, b + deep, a + deep], fill: brush.beyond() });
     let slant = (along - out).normalize_or_zero() * (HATCH * brush.px);
     for n in 0..(2.0 * reach / (HATCH_STEP * brush.px)) as u32 {
         let foot = a + along * (n as f32 * HATCH_STEP * brush.px);

@@ -327,6 +327,7 @@ impl<'a> Picture<'a> {
     fn color_of(&self, world: &World, body: BodyId, shape: ShapeId) -> Color {
         match world.kind(body) {
             _ if world.is_sensor(shape) => self.theme.sensor,
+            _ if kicks(world, shape) => self.theme.kicks,
             Some(BodyKind::Fixed) | None => self.theme.fixed,
             Some(_) => self.theme.kinematic,
         }
@@ -385,9 +386,14 @@ impl<'a> Picture<'a> {
     /// A legend of what there is to explain.
     fn entries(&self, world: &World) -> Legend {
         let (mut fixed, mut moving, mut sensors, mut one_sided) = (false, false, false, false);
+        let mut kicking = false;
         for (body, shape, outline) in world.shape_geometries() {
             if world.is_sensor(shape) {
                 sensors = true;
+                continue;
+            }
+            if kicks(world, shape) {
+                kicking = true;
                 continue;
             }
             let moves = world.kind(body) != Some(BodyKind::Fixed);
@@ -406,6 +412,7 @@ impl<'a> Picture<'a> {
         let entries = [
             (fixed, Swatch::Block, theme.fixed, "fixed"),
             (moving, Swatch::Block, theme.kinematic, "moving"),
+            (kicking, Swatch::Block, theme.kicks, "kicks"),
             (sensors, Swatch::Block, theme.sensor, "sensor"),
             (!self.goals.is_empty(), Swatch::Block, marks::goal(theme), "goal"),
             (one_sided, Swatch::Ticks, theme.fixed, "solid on this side"),
@@ -422,6 +429,11 @@ impl<'a> Picture<'a> {
         }
         legend
     }
+}
+
+/// Whether a shape adds speed to what hits it.
+fn kicks(world: &World, shape: ShapeId) -> bool {
+    world.shape_material(shape).is_some_and(|surface| surface.kick > 0.0)
 }
 
 #[cfg(test)]

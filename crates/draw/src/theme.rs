@@ -15,6 +15,8 @@ pub struct Theme {
     pub fixed: Color,
     /// Shapes of bodies that move: kinematic ones, hinges, sliders.
     pub kinematic: Color,
+    /// Surfaces that kick: bumpers, slingshots.
+    pub kicks: Color,
     /// Sensors.
     pub sensor: Color,
     /// Contacts and impacts.
@@ -36,6 +38,7 @@ impl Theme {
             faint: C::hex(0xdd_dddd),
             fixed: C::hex(0x4a_4f57),
             kinematic: C::VERMILLION,
+            kicks: C::hex(0x7d_8f00),
             sensor: C::hex(0x8c_b9d1),
             contact: C::hex(0xb0_3a80),
             balls: vec![C::BLUE, C::ORANGE, C::GREEN, C::SKY_BLUE, C::YELLOW],
@@ -53,6 +56,7 @@ impl Theme {
             faint: C::hex(0x3a_3f47),
             fixed: C::hex(0xa9_b0ba),
             kinematic: C::VERMILLION,
+            kicks: C::hex(0xb5_d334),
             sensor: C::hex(0x3d_6b85),
             contact: C::PURPLE.mix(C::WHITE, 0.2),
             balls: vec![C::SKY_BLUE, C::ORANGE, C::GREEN, C::BLUE, C::YELLOW],
@@ -91,7 +95,7 @@ mod tests {
     fn what_carries_meaning_stands_out_from_the_ground() {
         for theme in [Theme::light(), Theme::dark()] {
             let apart = |c: Color| (c.lightness() - theme.ground.lightness()).abs();
-            for c in [theme.ink, theme.fixed, theme.kinematic, theme.contact] {
+            for c in [theme.ink, theme.fixed, theme.kinematic, theme.kicks, theme.contact] {
                 assert!(apart(c) > 0.3, "{c} on {}", theme.ground);
             }
             // Balls have an outline besides.
