@@ -123,8 +123,9 @@ export function initSync(source: BufferSource | WebAssembly.Module): void;
 `);
   report[entry] = { wasm: sizes(wasm), js: sizes(join(pkg, `${entry}.js`)) };
 }
-await build({ entryPoints: [join(here, "view.ts")], outfile: join(pkg, "view.js"), format: "esm", target: "es2022" });
-await build({ entryPoints: [join(here, "view.ts")], outfile: join(pkg, "view.cjs"), format: "cjs", target: "es2022" });
+for (const [outfile, format] of [["view.js", "esm"], ["view.cjs", "cjs"]]) {
+  await build({ entryPoints: [join(here, "view.ts")], outfile: join(pkg, outfile), format, target: "es2022", bundle: true });
+}
 run(process.execPath, [
   join(dirname(web.resolve("typescript/package.json")), "bin/tsc"), join(here, "view.ts"), "--declaration", "--emitDeclarationOnly",
   "--outDir", pkg, "--target", "es2022", "--module", "esnext", "--strict", "--skipLibCheck", "--ignoreConfig",

@@ -1,7 +1,11 @@
 /** A viewer on a canvas for worlds and stages of Carom: it draws, and lets a hand pause, step, drag and zoom. */
+import { Flown, type Way } from "./flown.js";
+import { type Brush, paintBalls, paintGoals, paintLinks, paintShapes, paintTrail, type Spot } from "./paint.js";
+import { dark, light, type Palette } from "./palette.js";
 
-interface Numbers { readonly length: number; readonly [n: number]: number }
-interface Spot { x: number; y: number }
+export { dark, light };
+export type { Brush, Palette, Spot, Way };
+
 /** What it needs of a world; that of any entry of the package will do. */
 export interface ViewWorld {
   step(dt: number): void;
@@ -9,8 +13,9 @@ export interface ViewWorld {
   velocities(): Float32Array;
   ids(): Float64Array;
   outlines(): Float32Array;
+  outlineShapes(): Float64Array;
   linkEnds(): Float32Array;
-  impacts(): { point: Spot; normal: Spot; bodyA: number; bodyB: number; normalImpulse: number; time: number }[];
+  impacts(): { point: Spot; normal: Spot; bodyA: number; bodyB: number; shapeA?: number; normalImpulse: number; time: number }[];
   contacts(): { point: Spot }[];
   tableOffset(): Spot;
   predict(query: { ball: number; seconds?: number; bounces?: number }): { points: Float32Array };
@@ -19,13 +24,24 @@ export interface ViewWorld {
 }
 /** What is drawn beside balls and shapes. */
 export interface DrawOptions {
+  /** Dots where balls rest on something. Default false. */
   contacts: boolean;
+  /** Rings where balls bounced. Default true. */
   impacts: boolean;
+  /** Arrows to where each ball would be in a tenth of a second. Default false. */
   velocities: boolean;
+  /** Where the first eight balls will go within a second. Default false. */
   prediction: boolean;
+  /** Marks balls that sleep. Default false. */
   sleeping: boolean;
+  /** Where balls have been, warmer for longer. Default false. */
   heat: boolean;
+  /** The ways of the last steps from bounce to bounce. Default false. */
   flown: boolean;
+  /** Where each ball came from, up to 60 balls. Default true. */
+  trails: boolean;
+  /** What is hit lights up. Default true. */
+  lights: boolean;
 }
 export interface ViewOptions {
   /** Length of a step, seconds. Default 1/240. */
@@ -36,43 +52,31 @@ export interface ViewOptions {
   act?: (change: (world: ViewWorld) => void) => void;
   /** What the picture shows; by default all that has an end. */
   bounds?: { min: Spot; max: Spot };
-  /** Whether a ball can be dragged. Default true. */
-  drag?: boolean;
+  /** Whether a hand can drag a ball, and with which pointers. Default true. */
+  drag?: boolean | ((event: PointerEvent) => boolean);
+  /** Colours. Default `dark`; `light` is there as well. */
+  palette?: Palette;
+  /** Goals: x and y of their corners one after the other. */
+  goals?: readonly ArrayLike<number>[];
+  /** Places of all balls in the palette, by kind, say; by default each ball keeps its own. */
+  colors?: () => ArrayLike<number>;
+  /** Shapes with colours of their own: places in the palette of balls. */
+  tints?: ReadonlyMap<number, number>;
+  /** Shapes that shine now, each with a colour: lamps of a game. */
+  lamps?: () => ReadonlyMap<number, string>;
+  /** Draws more, in the units of the world, over everything else. */
+  paint?: (brush: Brush) => void;
+  /** Most milliseconds of a frame that steps may take; then the world slows, not the page. Default 7. */
+  budget?: number;
   draw?: Partial<DrawOptions>;
 }
 interface Flash { x: number; y: number; size: number; age: number }
+interface Trail { points: number[]; speed: number }
 
-/** How a ball came through a step: x, y and time at its start, at each bounce, and at its end. */
-type Way = number[];
-
-/** The ways of all balls through a step, by id. Balls that came or went in it have none. */
-function flownWays(before: Map<number, Spot>, ids: Numbers, after: Numbers, impacts: ReturnType<ViewWorld["impacts"]>, dt: number) {
-  const ways = new Map<number, Way>();
-  const radius = new Map<number, number>();
-  for (let n = 0; n < ids.length; n++) {
-    const from = before.get(ids[n]);
-    if (!from) continue;
-    ways.set(ids[n], [from.x, from.y, 0]);
-    radius.set(ids[n], after[4 * n + 3]);
-  }
-  for (const { bodyA, bodyB, point, normal, time } of impacts) {
-    for (const [body, sign] of [[bodyB, 1], [bodyA, -1]] as const) {
-      const reach = sign * (radius.get(body) ?? 0);
-      ways.get(body)?.push(point.x + reach * normal.x, point.y + reach * normal.y, time);
-    }
-  }
-  for (let n = 0; n < ids.length; n++) ways.get(ids[n])?.push(after[4 * n], after[4 * n + 1], dt);
-  return ways;
-}
-
-/** Where a ball was on its way, `time` after the start of the step. */
-function along(way: Way, time: number): Spot {
-  let n = 3;
-  while (n + 3 < way.length && way[n + 2] < time) n += 3;
-  const span = way[n + 2] - way[n - 1];
-  const part = span > 0 ? Math.min(1, Math.max(0, (time - way[n - 1]) / span)) : 1;
-  return { x: way[n - 3] + part * (way[n] - way[n - 3]), y: way[n - 2] + part * (way[n + 1] - way[n - 2]) };
-}
+/** Seconds of the past that a trail shows, seconds that a light shines, and most balls with trails. */
+const [TRAIL, SHINE, CROWD] = [0.35, 0.4, 60];
+/** Places in the engine's table that an id has room for. */
+const PLACES = 2 ** 24;
 
 export class View {
   /** Simulated seconds per second of the clock. */
@@ -85,26 +89,33 @@ export class View {
   onStep?: () => void;
   /** Centre of the picture in the world, and pixels per length unit. */
   camera = { x: 0, y: 0, scale: 1 };
+  /** Colours. */
+  palette: Palette;
   private readonly pen: CanvasRenderingContext2D;
   private due = 0;
   private last = 0;
   private request = 0;
+  private stepMs = 0;
   private flashes: Flash[] = [];
+  private lights = new Map<number, number>();
+  private trails = new Map<number, Trail>();
   private heat = new Map<string, number>();
   private held?: { ball: number; at: Spot };
   private home = true;
   private readonly watch: ResizeObserver;
   private readonly stopListening = new AbortController();
   private ways: Way[] = [];
-  /** The last step, as it was flown. */
-  private lastWays = new Map<number, Way>();
+  private readonly lastStep = new Flown();
+  private curvesBefore?: Float32Array;
 
   constructor(readonly canvas: HTMLCanvasElement, public world: ViewWorld, readonly options: ViewOptions = {}) {
     const pen = canvas.getContext("2d");
     if (!pen) throw new Error("carom/view: the canvas has no 2d context");
     this.pen = pen;
+    this.palette = options.palette ?? dark;
     this.draw = {
       contacts: false, impacts: true, velocities: false, prediction: false, sleeping: false, heat: false, flown: false,
+      trails: true, lights: true,
       ...options.draw,
     };
     this.watch = new ResizeObserver(() => this.resize());
@@ -138,21 +149,32 @@ export class View {
     this.stopListening.abort();
   }
 
-  /** Steps as many times as `seconds` of the clock ask for, no more than a quarter of a second, and draws. */
+  /**
+   * Steps as many times as `seconds` of the clock ask for, and draws. A frame steps for no longer than its budget, but
+   * once if a step is due: a world that is slower than life slows down, and the page does not.
+   */
   advance(seconds: number): void {
     const start = performance.now();
     if (!this.paused) {
       const dt = this.options.dt ?? 1 / 240;
+      const budget = this.options.budget ?? 7;
       this.due += Math.min(seconds, 0.25) * this.speed;
-      // A world that is slower than life must not pile up a debt.
-      for (let n = 0; this.due >= dt; this.due -= dt) {
-        if (++n > 5000 || performance.now() - start > 100) {
+      for (let n = 0; this.due >= dt; n++) {
+        const before = performance.now();
+        if (n && before - start + this.stepMs > budget) {
+          // What was not stepped is not owed.
           this.due = 0;
           break;
         }
         this.step();
+        this.due -= dt;
+        this.stepMs += 0.2 * (performance.now() - before - this.stepMs);
       }
       for (const flash of this.flashes) flash.age += seconds;
+      for (const [shape, left] of this.lights) {
+        if (left > seconds) this.lights.set(shape, left - seconds);
+        else this.lights.delete(shape);
+      }
     }
     this.render();
     this.frameWork = performance.now() - start;
@@ -160,30 +182,52 @@ export class View {
 
   /** One step. */
   step(): void {
+    const { world, draw } = this;
     const dt = this.options.dt ?? 1 / 240;
-    const before = new Map<number, Spot>();
-    if (this.draw.flown) {
-      const [ids, balls] = [this.world.ids().slice(), this.world.transforms()];
-      ids.forEach((id, n) => before.set(id, { x: balls[4 * n], y: balls[4 * n + 1] }));
-    }
     this.pull(dt);
+    this.lastStep.start(world.ids(), world.transforms().slice());
+    // At short steps nobody sees where a wall was within one.
+    this.curvesBefore = dt > 1 / 200 || this.speed < 0.5 ? world.outlines().slice() : undefined;
     if (this.options.step) this.options.step();
-    else this.world.step(dt);
-    if (this.draw.impacts || this.draw.flown) {
-      const impacts = this.world.impacts();
-      if (this.draw.flown) {
-        this.lastWays = flownWays(before, this.world.ids().slice(), this.world.transforms().slice(), impacts, dt);
-        // Those without a bounce are straight: nothing to see.
-        this.ways.push(...[...this.lastWays.values()].filter((way) => way.length > 6));
-        this.ways = this.ways.slice(-200);
-      }
-      for (const { point, normalImpulse } of impacts.slice(0, 100)) {
-        this.flashes.push({ ...point, size: normalImpulse, age: 0 });
-      }
-      this.flashes = this.flashes.filter((flash) => flash.age < 0.5).slice(-300);
+    else world.step(dt);
+    const impacts = world.impacts();
+    const ids = world.ids().slice();
+    this.lastStep.end(ids, world.transforms().slice(), impacts, dt);
+    if (draw.flown) this.ways = [...this.ways, ...this.lastStep.ways.values()].slice(-200);
+    if (draw.impacts) {
+      for (const { point, normalImpulse } of impacts.slice(0, 100)) this.flashes.push({ ...point, size: normalImpulse, age: 0 });
+      // In a crowd rings hide more than they show.
+      this.flashes = this.flashes.filter((flash) => flash.age < 0.5).slice(ids.length > CROWD ? -30 : -120);
     }
-    if (this.draw.heat) this.warm();
+    if (draw.lights) for (const { shapeA } of impacts) if (shapeA !== undefined) this.lights.set(shapeA, SHINE);
+    if (draw.trails) this.trail(ids);
+    if (draw.heat) this.warm();
     this.onStep?.();
+  }
+
+  /** Trails bend where balls bounced, not where steps ended. */
+  private trail(ids: Float64Array): void {
+    if (ids.length > CROWD) return this.trails.clear();
+    const dt = this.options.dt ?? 1 / 240;
+    const [balls, speeds] = [this.world.transforms().slice(), this.world.velocities().slice()];
+    const seen = new Set(ids);
+    for (const id of this.trails.keys()) if (!seen.has(id)) this.trails.delete(id);
+    ids.forEach((id, n) => {
+      const [x, y, , r] = balls.subarray(4 * n, 4 * n + 4);
+      const speed = Math.hypot(speeds[3 * n], speeds[3 * n + 1]);
+      const way = this.lastStep.ways.get(id);
+      let trail = this.trails.get(id);
+      const [fromX, fromY] = trail?.points.slice(-2) ?? [x, y];
+      // A ball that was put somewhere else begins a new one.
+      if (!trail || (!way && Math.hypot(x - fromX, y - fromY) > 2 * dt * Math.max(speed, trail.speed) + r)) {
+        this.trails.set(id, (trail = { points: [x, y], speed }));
+      }
+      if (way) for (let k = 3; k + 3 < way.length; k += 3) trail.points.push(way[k], way[k + 1]);
+      trail.points.push(x, y);
+      trail.speed = speed;
+      const most = 2 * Math.ceil(TRAIL / dt);
+      if (trail.points.length > most) trail.points.splice(0, trail.points.length - most);
+    });
   }
 
   /** Shows another world, with the whole of it in the picture. */
@@ -195,13 +239,21 @@ export class View {
     this.fit();
   }
 
-  /** Forgets flashes, heat and flown ways: for a jump in time. */
+  /** Forgets flashes, lights, trails, heat and flown ways: for a jump in time. */
   forget(): void {
     this.flashes = [];
+    this.lights.clear();
+    this.trails.clear();
     this.ways = [];
-    this.lastWays.clear();
+    this.lastStep.forget();
+    this.curvesBefore = undefined;
     this.heat.clear();
     this.due = 0;
+  }
+
+  /** Lets a shape shine for a moment, as if it were hit. */
+  light(shape: number): void {
+    this.lights.set(shape, SHINE);
   }
 
   /** Puts all that has an end into the picture. */
@@ -243,8 +295,9 @@ export class View {
 
   private resize(): void {
     const ratio = Math.min(globalThis.devicePixelRatio || 1, 2);
-    const width = Math.max(1, Math.round(this.canvas.clientWidth * ratio));
-    const height = Math.max(1, Math.round(this.canvas.clientHeight * ratio));
+    // A canvas that is not in the page keeps its size.
+    const width = Math.round(this.canvas.clientWidth * ratio) || this.canvas.width;
+    const height = Math.round(this.canvas.clientHeight * ratio) || this.canvas.height;
     if (width !== this.canvas.width || height !== this.canvas.height) {
       this.canvas.width = width;
       this.canvas.height = height;
@@ -293,7 +346,8 @@ export class View {
     const options = { signal: this.stopListening.signal };
     let pan: { x: number; y: number } | undefined;
     canvas.addEventListener("pointerdown", (event) => {
-      if (this.options.drag === false) return;
+      const { drag } = this.options;
+      if (drag === false || (typeof drag === "function" && !drag(event))) return;
       const at = this.toWorld(event);
       const balls = this.world.transforms().slice();
       const ids = this.world.ids();
@@ -352,140 +406,96 @@ export class View {
     }
   }
 
-  /** Draws the world as it is. */
+  /** Draws the world as it is; between two steps, where it was. */
   render(): void {
-    const { pen, canvas, camera, world, draw } = this;
+    const { pen, canvas, camera, world, draw, palette } = this;
     const offset = world.tableOffset();
-    const style = getComputedStyle(canvas);
-    const color = (name: string, other: string) => style.getPropertyValue(name).trim() || other;
-    const wall = color("--carom-wall", "#8aa0b8");
-    pen.setTransform(1, 0, 0, 1, 0, 0);
-    pen.fillStyle = color("--carom-ground", "#10161f");
-    pen.fillRect(0, 0, canvas.width, canvas.height);
     const { scale } = camera;
-    pen.setTransform(scale, 0, 0, -scale, canvas.width / 2 - (camera.x - offset.x) * scale, canvas.height / 2 + (camera.y - offset.y) * scale);
-    const pixel = 1 / scale;
-    if (draw.heat) {
-      const cell = 6 / scale;
-      const most = Math.log(1 + Math.max(1, ...this.heat.values()));
-      for (const [key, count] of this.heat) {
-        const [x, y] = key.split(",").map(Number);
-        pen.fillStyle = `rgba(255, 120, 40, ${(0.75 * Math.log(1 + count)) / most})`;
-        pen.fillRect(x * cell, y * cell, cell, cell);
-      }
-    }
-    this.shapes(world.outlines(), wall, color("--carom-sensor", "#c58af9"), pixel);
-    const ends = world.linkEnds();
-    pen.strokeStyle = color("--carom-link", "#d9b44a");
-    pen.lineWidth = 1.5 * pixel;
-    pen.beginPath();
-    for (let n = 0; n < ends.length; n += 4) {
-      pen.moveTo(ends[n], ends[n + 1]);
-      pen.lineTo(ends[n + 2], ends[n + 3]);
-    }
-    pen.stroke();
-    this.balls(color("--carom-ball", "#f2f4f8"), pixel);
-    if (draw.flown) {
-      pen.strokeStyle = "#4ade80";
-      pen.lineWidth = 1.5 * pixel;
-      for (const way of this.ways) {
-        pen.beginPath();
-        for (let n = 0; n < way.length; n += 3) pen.lineTo(way[n], way[n + 1]);
-        pen.stroke();
-      }
-    }
-    if (draw.impacts) {
-      for (const flash of this.flashes) {
-        pen.strokeStyle = `rgba(255, 209, 102, ${1 - flash.age / 0.5})`;
-        pen.lineWidth = 2 * pixel;
-        pen.beginPath();
-        pen.arc(flash.x, flash.y, (3 + 24 * flash.age) * pixel, 0, 2 * Math.PI);
-        pen.stroke();
-      }
-    }
+    // Of a canvas outside of the page one pixel is one.
+    const pixel = (canvas.clientWidth ? canvas.width / canvas.clientWidth : 1) / scale;
+    const middle = { x: camera.x - offset.x, y: camera.y - offset.y };
+    const brush: Brush = { pen, palette, pixel, middle, reach: Math.hypot(canvas.width, canvas.height) / scale };
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.fillStyle = palette.ground;
+    pen.fillRect(0, 0, canvas.width, canvas.height);
+    pen.setTransform(scale, 0, 0, -scale, canvas.width / 2 - middle.x * scale, canvas.height / 2 + middle.y * scale);
+    if (this.options.goals) paintGoals(brush, this.options.goals);
+    if (draw.heat) this.paintHeat();
+    const shapes = world.outlineShapes().slice();
+    const lamps = this.options.lamps?.();
+    paintShapes(brush, this.curves(), shapes, (shape) => this.glow(shape, lamps?.get(shape)), this.options.tints);
+    paintLinks(brush, world.linkEnds());
+    this.balls(brush);
+    if (draw.flown) this.paintWays(brush);
+    if (draw.impacts) this.paintFlashes(brush);
     if (draw.contacts) {
-      pen.fillStyle = "#ff5d5d";
+      pen.fillStyle = palette.contact;
       for (const { point } of world.contacts()) pen.fillRect(point.x - 2 * pixel, point.y - 2 * pixel, 4 * pixel, 4 * pixel);
     }
-    if (draw.prediction) this.predictions(pixel);
+    if (draw.prediction) this.predictions(brush);
+    this.options.paint?.(brush);
   }
 
-  private shapes(shapes: Float32Array, wall: string, sensor: string, pixel: number): void {
-    const { pen } = this;
-    pen.lineCap = "round";
-    for (let n = 0; n + 9 <= shapes.length; n += 9) {
-      const kind = shapes[n];
-      const [a, b, c, d, sweep, thick] = shapes.subarray(n + 3, n + 9);
-      pen.strokeStyle = pen.fillStyle = shapes[n + 2] ? sensor : wall;
-      pen.lineWidth = Math.max(2 * thick, 1.5 * pixel);
-      pen.beginPath();
-      if (kind === 0) {
-        pen.arc(a, b, Math.max(thick, pixel), 0, 2 * Math.PI);
-        pen.fill();
-        continue;
-      }
-      if (kind === 1) {
-        pen.moveTo(a, b);
-        pen.lineTo(c, d);
-      } else if (kind === 2) pen.arc(a, b, c, d, d + sweep);
-      else {
-        const far = 2 * Math.max(this.canvas.width, this.canvas.height) * pixel;
-        const [x, y] = [a * c, b * c];
-        const along = (this.camera.x - x) * -b + (this.camera.y - y) * a;
-        const [px, py] = [x - b * along, y + a * along];
-        pen.moveTo(px + b * far, py - a * far);
-        pen.lineTo(px - b * far, py + a * far);
-      }
-      pen.stroke();
+  /** What shines, and how brightly. */
+  private glow(shape: number, lamp: string | undefined): { color: string; part: number } | undefined {
+    const left = this.lights.get(shape);
+    if (left === undefined) return lamp ? { color: lamp, part: 0.9 } : undefined;
+    return { color: lamp ?? this.palette.lit, part: Math.max(lamp ? 0.9 : 0, left / SHINE) };
+  }
+
+  /** Curves between the last two steps. */
+  private curves(): Float32Array {
+    const now = this.world.outlines().slice();
+    const [before, part] = [this.curvesBefore, this.part()];
+    if (!before || before.length !== now.length || part >= 1) return now;
+    for (let n = 0; n < now.length; n++) {
+      // A thing that has turned further than this is seen where it is.
+      if (n % 9 > 2 && Math.abs(now[n] - before[n]) < 3) now[n] = before[n] + part * (now[n] - before[n]);
     }
+    return now;
   }
 
-  /** x, y, angle and radius of each ball as it is drawn: in slow motion, where it was within the last step. */
-  places(): Float32Array {
-    const shown = this.world.transforms().slice();
+  /** Share of the last step that is over on the screen. */
+  private part(): number {
     const dt = this.options.dt ?? 1 / 240;
-    if (!this.draw.flown || this.paused || this.speed >= 1) return shown;
-    const ids = this.world.ids();
-    for (let n = 0; n < ids.length; n++) {
-      const way = this.lastWays.get(ids[n]);
-      if (way) ({ x: shown[4 * n], y: shown[4 * n + 1] } = along(way, Math.min(this.due, dt)));
-    }
-    return shown;
+    return this.paused ? 1 : Math.min(1, this.due / dt);
   }
 
-  private balls(fill: string, pixel: number): void {
-    const { pen, world, draw } = this;
+  /** x, y, angle and radius of each ball as it is drawn: where it was on its way within the last step. */
+  places(): Float32Array {
+    const shown = this.world.transforms();
+    const dt = this.options.dt ?? 1 / 240;
+    const part = this.part();
+    return part >= 1 ? shown.slice() : this.lastStep.at(part * dt, dt, shown.slice());
+  }
+
+  private balls(brush: Brush): void {
+    const { pen, pixel, palette } = brush;
+    const { world, draw } = this;
     const balls = this.places();
-    pen.fillStyle = fill;
-    pen.beginPath();
-    for (let n = 0; n < balls.length; n += 4) {
-      const r = Math.max(balls[n + 3], pixel);
-      pen.moveTo(balls[n] + r, balls[n + 1]);
-      pen.arc(balls[n], balls[n + 1], r, 0, 2 * Math.PI);
+    const ids = world.ids().slice();
+    const kinds = this.options.colors?.();
+    const color = (n: number) => kinds?.[n] ?? (ids[n] - 1) % PLACES - 1;
+    const place = (n: number) => Math.max(0, color(n));
+    if (draw.trails && this.trails.size) {
+      ids.forEach((id, n) => {
+        const trail = this.trails.get(id);
+        if (trail) paintTrail(brush, [...trail.points.slice(0, -2), balls[4 * n], balls[4 * n + 1]], palette.balls[place(n) % palette.balls.length], balls[4 * n + 3]);
+      });
     }
-    pen.fill();
-    pen.strokeStyle = "#3b4a5f";
-    pen.lineWidth = pixel;
-    pen.beginPath();
-    for (let n = 0; n < balls.length; n += 4) {
-      const [x, y, angle, r] = balls.subarray(n, n + 4);
-      if (r < 4 * pixel) continue;
-      pen.moveTo(x, y);
-      pen.lineTo(x + r * Math.cos(angle), y + r * Math.sin(angle));
-    }
-    pen.stroke();
+    paintBalls(brush, balls, place);
     if (!draw.velocities && !draw.sleeping) return;
-    const speeds = world.velocities();
+    const speeds = world.velocities().slice();
     for (let n = 0, k = 0; n < balls.length; n += 4, k += 3) {
       const [vx, vy, w] = [speeds[k], speeds[k + 1], speeds[k + 2]];
       if (draw.sleeping && vx === 0 && vy === 0 && w === 0) {
-        pen.fillStyle = "#6b7f99";
+        pen.fillStyle = palette.faint;
         pen.beginPath();
-        pen.arc(balls[n], balls[n + 1], Math.max(balls[n + 3], pixel), 0, 2 * Math.PI);
+        pen.arc(balls[n], balls[n + 1], 0.6 * Math.max(balls[n + 3], pixel), 0, 2 * Math.PI);
         pen.fill();
       }
       if (draw.velocities) {
-        pen.strokeStyle = "#5cc8ff";
+        pen.strokeStyle = palette.ink;
         pen.lineWidth = 1.5 * pixel;
         pen.beginPath();
         pen.moveTo(balls[n], balls[n + 1]);
@@ -495,13 +505,46 @@ export class View {
     }
   }
 
-  private predictions(pixel: number): void {
-    const { pen, world } = this;
-    pen.strokeStyle = "#ff9f68";
+  private paintHeat(): void {
+    const cell = 6 / this.camera.scale;
+    const most = Math.log(1 + Math.max(1, ...this.heat.values()));
+    for (const [key, count] of this.heat) {
+      const [x, y] = key.split(",").map(Number);
+      this.pen.fillStyle = `rgba(255, 120, 40, ${(0.75 * Math.log(1 + count)) / most})`;
+      this.pen.fillRect(x * cell, y * cell, cell, cell);
+    }
+  }
+
+  private paintWays({ pen, palette, pixel }: Brush): void {
+    pen.strokeStyle = palette.balls[2].fill;
+    pen.lineWidth = 1.5 * pixel;
+    for (const way of this.ways) {
+      pen.beginPath();
+      for (let n = 0; n < way.length; n += 3) pen.lineTo(way[n], way[n + 1]);
+      pen.stroke();
+    }
+  }
+
+  /** Rings where balls bounced, larger ones for harder bounces. */
+  private paintFlashes({ pen, palette, pixel }: Brush): void {
+    const most = Math.max(1e-12, ...this.flashes.map((flash) => flash.size));
+    pen.strokeStyle = palette.contact;
+    pen.lineWidth = 1.6 * pixel;
+    for (const { x, y, size, age } of this.flashes) {
+      pen.globalAlpha = Math.max(0, 1 - age / 0.5) * Math.min(1, 0.15 + Math.sqrt(size / most));
+      pen.beginPath();
+      pen.arc(x, y, (2 + (8 + 20 * Math.sqrt(size / most)) * age) * pixel, 0, 2 * Math.PI);
+      pen.stroke();
+    }
+    pen.globalAlpha = 1;
+  }
+
+  private predictions({ pen, palette, pixel }: Brush): void {
+    pen.strokeStyle = palette.balls[1].fill;
     pen.lineWidth = 1.5 * pixel;
     pen.setLineDash([4 * pixel, 4 * pixel]);
-    for (const ball of world.ids().slice(0, 8)) {
-      const { points } = world.predict({ ball, seconds: 1, bounces: 4 });
+    for (const ball of this.world.ids().slice(0, 8)) {
+      const { points } = this.world.predict({ ball, seconds: 1, bounces: 4 });
       pen.beginPath();
       for (let n = 0; n < points.length; n += 3) pen.lineTo(points[n], points[n + 1]);
       pen.stroke();

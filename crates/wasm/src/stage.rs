@@ -246,6 +246,66 @@ impl Stage {
         Ok(self.with(|stage| stage.name_of(body).map(str::to_owned)))
     }
 
+    /// What a shape is called: its own name behind that of its body.
+    #[wasm_bindgen(js_name = nameOfShape)]
+    pub fn name_of_shape(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "ShapeId")] shape: JsValue,
+    ) -> Answer<Option<String>> {
+        let shape = any_id("shape", &shape)?;
+        Ok(self.with(|stage| stage.name_of_shape(shape).map(str::to_owned)))
+    }
+
+    /// Names of the scene's kinds of balls, in order.
+    #[wasm_bindgen(getter)]
+    pub fn kinds(&self) -> Vec<String> {
+        self.with(|stage| stage.scene().kinds.keys().cloned().collect())
+    }
+
+    /// The kind of every ball as its place in `kinds`, in the order of `world.transforms()`; one that has none has the
+    /// number of kinds.
+    #[wasm_bindgen(js_name = ballKinds)]
+    pub fn ball_kinds(&self) -> Vec<u32> {
+        self.with(|stage| {
+            let kinds: Vec<&str> = stage.scene().kinds.keys().map(String::as_str).collect();
+            let number = |id| {
+                let kind = stage.kind_of(id);
+                kind.and_then(|kind| kinds.binary_search(&kind).ok()).unwrap_or(kinds.len()) as u32
+            };
+            stage.world.balls().map(|(id, _)| number(id)).collect()
+        })
+    }
+
+    /// Goals that are areas, as polygons: x and y of one corner after the other.
+    #[wasm_bindgen(js_name = goalOutlines, unchecked_return_type = "{ goal: string; points: number[] }[]")]
+    pub fn goal_outlines(&self) -> Array {
+        self.with(|stage| {
+            crate::events::array(stage.goal_outlines(), |(goal, corners)| {
+                let out = Object::new();
+                let points: Array =
+                    corners.iter().flat_map(|p| [p.x, p.y]).map(|x| JsValue::from(f64::from(x))).collect();
+                let _ = Reflect::set(&out, &"goal".into(), &goal.into());
+                let _ = Reflect::set(&out, &"points".into(), &points);
+                out.into()
+            })
+        })
+    }
+
+    /// Adds a ball as the scene's `balls` would have it: `{ like: "cherry", position: [0, 40] }`. Rules know its kind.
+    ///
+    /// # Errors
+    /// As `fromJson`, for the ball alone.
+    #[wasm_bindgen(js_name = addBall, unchecked_return_type = "BodyId")]
+    pub fn add_ball(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string | object")] ball: JsValue,
+    ) -> Answer<f64> {
+        let text = text("ball", &ball)?;
+        let ball =
+            serde_json::from_str(&text).map_err(|error| js_sys::Error::new(&format!("ball: {error}")))?;
+        self.with(|stage| stage.add_ball(&ball)).map(Number::number).map_err(|found| fault(&found))
+    }
+
     /// Goals that were entered in the last step.
     #[wasm_bindgen(unchecked_return_type = "{ goal: string; ball: BodyId }[]")]
     pub fn entered(&self) -> Array {

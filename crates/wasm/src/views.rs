@@ -1,6 +1,6 @@
 //! Numbers of all balls, shapes or links of a world at once, as views of the module's memory.
 
-use carom::{ShapeGeometry, Side};
+use carom::{BodyKind, ShapeGeometry, Side};
 use js_sys::{Float32Array, Float64Array, WebAssembly};
 use wasm_bindgen::prelude::*;
 
@@ -15,6 +15,7 @@ pub(crate) struct Views {
     masses: Vec<f32>,
     ids: Vec<f64>,
     outlines: Vec<f32>,
+    shapes: Vec<f64>,
     ends: Vec<f32>,
 }
 
@@ -71,14 +72,14 @@ impl World {
         doubles(&self.views.ids)
     }
 
-    /// Every curve of every shape where it is now, for a picture, nine numbers each: kind, side, sensor, then five
+    /// Every curve of every shape where it is now, for a picture, nine numbers each: kind, side, role, then five
     /// of the curve, then half of its thickness. Kinds: 0 circle (x, y), 1 segment (ax, ay, bx, by), 2 arc (x, y,
-    /// radius, start, sweep), 3 half-plane (normal x, y, offset). Sides: 0 both, 1 left, 2 right. Valid as
-    /// `transforms()` is.
+    /// radius, start, sweep), 3 half-plane (normal x, y, offset). Sides: 0 both, 1 left, 2 right, 3 an edge of what is
+    /// solid. Roles: 0 fixed, 1 moves, 2 sensor, 3 kicks. Valid as `transforms()` is.
     pub fn outlines(&mut self) -> Float32Array {
         let world = self.shared.world();
         self.views.outlines.clear();
-        for (_, shape, outline) in world.shape_geometries() {
+        for (body, shape, outline) in world.shape_geometries() {
             let (kind, side, numbers, radius) = match outline {
                 ShapeGeometry::Circle { center: c, radius } => {
                     (0.0, Side::Both, [c.x, c.y, 0.0, 0.0, 0.0], radius)
@@ -95,15 +96,31 @@ impl World {
                 _ => continue,
             };
             let side = match side {
+                _ if world.is_solid(shape) => 3.0,
                 Side::Both => 0.0,
                 Side::Left => 1.0,
                 Side::Right => 2.0,
             };
-            self.views.outlines.extend([kind, side, f32::from(u8::from(world.is_sensor(shape)))]);
+            let role = match world.kind(body) {
+                _ if world.is_sensor(shape) => 2.0,
+                _ if world.shape_material(shape).is_some_and(|surface| surface.kick > 0.0) => 3.0,
+                Some(BodyKind::Fixed) | None => 0.0,
+                Some(_) => 1.0,
+            };
+            self.views.outlines.extend([kind, side, role]);
             self.views.outlines.extend(numbers);
             self.views.outlines.push(radius);
         }
         floats(&self.views.outlines)
+    }
+
+    /// The shape of every curve of `outlines()`, in its order. Valid as `transforms()` is.
+    #[wasm_bindgen(js_name = outlineShapes)]
+    pub fn outline_shapes(&mut self) -> Float64Array {
+        let world = self.shared.world();
+        self.views.shapes.clear();
+        self.views.shapes.extend(world.shape_geometries().map(|(_, shape, _)| shape.number()));
+        doubles(&self.views.shapes)
     }
 
     /// Both ends of every link: ax, ay, bx, by. Valid as `transforms()` is.
