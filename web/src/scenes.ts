@@ -16,3 +16,9 @@ export const sources: Source[] = Object.entries(files).map(([path, text]) => ({
   text,
   golden: golden.get(stem(path)),
 }));
+
+/** What a scene is called on the page. */
+export const titleOf = ({ name }: { name: string }): string => {
+  const words = name.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};

@@ -1,59 +1,75 @@
-/** Time, forth and back: snapshots of a stage, and what hands did to it since. Bits are equal, so a jump is exact. */
-import { Stage } from "carom/full";
+/** Time, forth and back: snapshots of a run, and what hands did to it since. Bits are equal, so a jump is exact. */
+import { type Given, Run, type Saved } from "./run";
 
-interface Frame { step: number; text: string; held: string[] }
+export interface Act { step: number; name: string; given: readonly Given[] }
+interface Frame { step: number; saved: Saved }
 
 export class Timeline {
   private frames: Frame[] = [];
-  private acts: { step: number; change: (stage: Stage) => void }[] = [];
-  private held = new Set<string>();
+  private acts: Act[] = [];
+  private apart: number;
   /** The last step that was reached. */
   end = 0;
 
-  /** Seconds between snapshots, and how many are kept: the start, and the last four minutes. */
-  constructor(private readonly every = 1, private readonly most = 240) {}
+  /** Seconds between snapshots, and how many are kept: the start, and the last ones. */
+  constructor(run: Run, every = 1, private readonly most = 120) {
+    this.apart = Math.max(1, Math.round(every / run.stage.dt));
+    this.record(run);
+  }
 
+  /** The first step that can be gone back to, behind the start. */
   get start(): number {
     return (this.frames.length < this.most ? this.frames[0] : this.frames[1])?.step ?? 0;
   }
 
-  /** To be called after each step. */
-  record(stage: Stage): void {
-    this.end = stage.steps;
-    const apart = Math.round(this.every / stage.dt);
+  /** After each step. */
+  record(run: Run): void {
+    this.end = run.stage.steps;
     const last = this.frames.at(-1);
-    if (!last || this.end - last.step >= apart) {
-      this.frames.push({ step: this.end, text: stage.save(), held: [...this.held] });
-      if (this.frames.length > this.most) this.frames.splice(1, 1);
-    }
+    if (last && this.end - last.step < this.apart) return;
+    const before = performance.now();
+    this.frames.push({ step: this.end, saved: run.save() });
+    if (this.frames.length > this.most) this.frames.splice(1, 1);
+    // A large world takes long to write: then less often.
+    if (performance.now() - before > 4) this.apart *= 2;
   }
 
-  press(stage: Stage, input: string, down: boolean): void {
-    if (!stage.press(input, down)) return;
-    this.acts.push({ step: stage.steps, change: (again) => again.press(input, down) });
-    if (down) this.held.add(input);
-    else this.held.delete(input);
+  /** Does something to a run, and again whenever this time is gone through. */
+  act(run: Run, name: string, given: readonly Given[]): void {
+    run.act(name, given);
+    this.acts.push({ step: run.stage.steps, name, given });
   }
 
-  /** Changes a stage, and does so again whenever this time is gone through. */
-  act(stage: Stage, change: (stage: Stage) => void): void {
-    change(stage);
-    this.acts.push({ step: stage.steps, change });
-  }
-
-  /** The stage as it was after a step. */
-  at(step: number): Stage {
+  /** The run as it was after a step. */
+  at(step: number, game: Run["game"]): Run {
     // The snapshot of the start is kept for good.
     const frame = this.frames.findLast((one) => one.step <= step) ?? this.frames[0];
-    const stage = Stage.fromJson(frame.text);
-    for (const input of frame.held) stage.press(input, true);
-    let next = this.acts.findIndex((act) => act.step >= frame.step);
+    const run = Run.resume(frame.saved, game);
+    this.play(run, frame.step, step);
+    return run;
+  }
+
+  /** Takes a run from a snapshot's step to another, with all acts between. `each` is called after each step. */
+  play(run: Run, from: number, to: number, each?: (run: Run) => void): void {
+    let next = this.acts.findIndex((act) => act.step >= from);
     if (next < 0) next = this.acts.length;
-    while (stage.steps < step) {
-      for (; this.acts[next]?.step === stage.steps; next++) this.acts[next].change(stage);
-      stage.step();
+    for (;;) {
+      for (; this.acts[next]?.step === run.stage.steps && run.stage.steps < to; next++) run.act(this.acts[next].name, this.acts[next].given);
+      if (run.stage.steps >= to) return;
+      run.step();
+      each?.(run);
     }
-    return stage;
+  }
+
+  /** What was done in the last `steps` steps before `step`, with the run as it was before. */
+  since(step: number, steps: number): { from: Frame; acts: Act[] } {
+    const from = this.frames.findLast((one) => one.step <= step - steps) ?? this.frames[0];
+    return { from, acts: this.acts.filter((act) => act.step >= from.step && act.step < step) };
+  }
+
+  /** Takes up acts that somebody sent. */
+  take(acts: readonly Act[]): void {
+    this.acts = [...acts];
   }
 
   /** From this step on all is new. */

@@ -1,172 +1,245 @@
-/** The torture tab: the same throw in four engines side by side, with counters of what went through. */
-import { type Engine, engines } from "./engines.js";
+/** The torture tab: the same throws in four engines, each as its documentation has it and with all that it has. */
+import { dark, light, type Palette } from "carom/view";
+import { CASES, type Case, count, DT, Trial } from "./cases";
+import { engines, type Maker } from "./engines.js";
 
-interface Case {
-  label: string;
-  /** Builds it; returns the bar that is swept, if there is one. */
-  build(engine: Engine, add: (ball: Parameters<Engine["ball"]>[0]) => void): { bar?: unknown; lines: number[][] };
-  sweep?: number;
-}
-const BOX: number[][] = [[-1, -1, 1, -1], [1, -1, 1, 1], [1, 1, -1, 1], [-1, 1, -1, -1]];
-const walls = (engine: Engine) => {
-  for (const [ax, ay, bx, by] of BOX) engine.wall(ax, ay, bx, by, 0.9, 0.1);
-  return BOX;
+/** Throws that the table counts, and milliseconds of a frame in which it does. */
+const [THROWS, BUDGET] = [10, 8];
+const element = <K extends keyof HTMLElementTagNameMap>(name: K, text = "", id = ""): HTMLElementTagNameMap[K] => {
+  const made = document.createElement(name);
+  made.textContent = text;
+  if (id) made.id = id;
+  return made;
 };
-const CASES: Case[] = [
-  {
-    label: "fast balls: 40 to 400 m/s at thin walls",
-    build(engine, add) {
-      for (let n = 0; n < 10; n++) add({ x: -0.9, y: -0.8 + 0.17 * n, r: 0.03, vx: 40 * (n + 1), vy: 3 * (n - 5), e: 0.9, f: 0.1 });
-      return { lines: walls(engine) };
-    },
-  },
-  {
-    label: "a flipper that sweeps 20 degrees within a step",
-    sweep: 60,
-    build(engine, add) {
-      // Far from its tip, so that none can come round that while it sweeps.
-      for (let n = 0; n < 6; n++) add({ x: -0.7 + 0.15 * n, y: 0.12, r: 0.05, e: 0.5 });
-      const bar = engine.bar(-0.95, -0.3, 1.9, 0.02, 0);
-      return { bar, lines: walls(engine) };
-    },
-  },
-  {
-    label: "a chain of ten balls, struck at 100 m/s",
-    build(engine, add) {
-      for (let n = 0; n < 10; n++) add({ x: -0.2 + 0.081 * n, y: 0, r: 0.04, e: 1, f: 0 });
-      add({ x: -0.9, y: 0, r: 0.04, vx: 100, e: 1, f: 0 });
-      return { lines: walls(engine) };
-    },
-  },
-];
-const SECONDS = 2;
 
 class Pane {
-  readonly canvas = document.createElement("canvas");
-  readonly out = document.createElement("output");
-  private engine?: Engine;
-  private balls: { id: unknown; r: number; lost: boolean }[] = [];
-  private bar?: unknown;
-  private angle = 0;
-  private lines: number[][] = [];
-  lost = 0;
-  thrown = 0;
-  private at = { x: 0, y: 0, vx: 0, vy: 0 };
+  readonly figure = element("figure");
+  private readonly canvas = element("canvas");
+  private readonly out = element("output");
+  private trial: Trial;
 
-  constructor(readonly name: string, private readonly make: (gravity: number) => Engine) {
-    this.canvas.width = this.canvas.height = 300;
+  constructor(readonly maker: Maker, which: Case) {
+    const title = element("figcaption", `${maker.engine} ${maker.version}, ${maker.setting}`);
+    this.figure.append(title, this.canvas, this.out);
+    this.figure.dataset.engine = `${maker.engine}, ${maker.setting}`;
+    this.canvas.setAttribute("role", "img");
+    this.canvas.setAttribute("aria-label", `The throw in ${maker.engine}, ${maker.setting}`);
+    this.trial = new Trial(which, maker.make);
   }
 
-  reset(which: Case): void {
-    this.engine?.free();
-    const engine = (this.engine = this.make(which.sweep ? -9.81 : 0));
-    this.balls = [];
-    const built = which.build(engine, (ball) => this.balls.push({ id: engine.ball(ball), r: ball.r, lost: false }));
-    this.bar = built.bar;
-    this.lines = built.lines;
-    this.angle = 0;
-    this.thrown += this.balls.length;
+  show(which: Case): void {
+    this.trial.free();
+    this.trial = new Trial(which, this.maker.make);
   }
 
-  step(which: Case, time: number): void {
-    const { engine } = this;
-    if (!engine) return;
-    if (this.bar && which.sweep) {
-      // It waits until the balls lie on it, sweeps by 20 degrees, and stays.
-      const rate = time > 0.7 && this.angle < Math.PI / 9 ? which.sweep : 0;
-      const step = Math.min(rate / 60, Math.PI / 9 - this.angle);
-      engine.turn(this.bar, step * 60);
-      this.angle += step;
-    }
-    engine.step(1 / 60);
-    for (const ball of this.balls) {
-      if (ball.lost) continue;
-      engine.state(ball.id, this.at);
-      const { x, y } = this.at;
-      const outside = !(Math.abs(x) < 1 + ball.r && Math.abs(y) < 1 + ball.r);
-      // Below the bar while it sweeps, seen from its pivot and along it: later a ball may have come round its tip.
-      const [dx, dy] = [x + 0.95, y + 0.3];
-      const [along, above] = [dx * Math.cos(this.angle) + dy * Math.sin(this.angle), dy * Math.cos(this.angle) - dx * Math.sin(this.angle)];
-      const under = Boolean(this.bar) && along > 0 && along < 1.45 && above < -ball.r && time > 0.7 && time < 0.74;
-      if (outside || under) {
-        ball.lost = true;
-        this.lost++;
-      }
-    }
+  begin(phase: number): void {
+    this.trial.begin(phase);
   }
 
-  draw(): void {
+  get done(): boolean {
+    return this.trial.done;
+  }
+
+  step(): void {
+    this.trial.step();
+  }
+
+  draw(palette: Palette): void {
     const pen = this.canvas.getContext("2d");
-    if (!pen || !this.engine) return;
+    const side = Math.round(this.canvas.clientWidth * Math.min(devicePixelRatio || 1, 2));
+    if (!pen || !side) return;
+    if (this.canvas.width !== side || this.canvas.height !== side) this.canvas.width = this.canvas.height = side;
+    const { trial } = this;
     pen.setTransform(1, 0, 0, 1, 0, 0);
-    pen.fillStyle = "#0c1118";
-    pen.fillRect(0, 0, 300, 300);
-    pen.setTransform(125, 0, 0, -125, 150, 150);
-    pen.lineWidth = 0.01;
-    pen.strokeStyle = "#8aa0b8";
-    for (const [ax, ay, bx, by] of this.lines) {
+    pen.fillStyle = palette.ground;
+    pen.fillRect(0, 0, side, side);
+    pen.setTransform(side / 2.2, 0, 0, -side / 2.2, side / 2, side / 2);
+    pen.lineCap = "round";
+    const line = (ax: number, ay: number, bx: number, by: number, width: number, color: string) => {
+      [pen.lineWidth, pen.strokeStyle] = [width, color];
       pen.beginPath();
       pen.moveTo(ax, ay);
       pen.lineTo(bx, by);
       pen.stroke();
+    };
+    for (const [ax, ay, bx, by] of trial.which.lines) line(ax, ay, bx, by, 0.014, palette.surfaces[0].edge);
+    const { bar } = trial.which;
+    if (bar) {
+      const [x, y, angle] = trial.pose;
+      line(x, y, x + bar.length * Math.cos(angle), y + bar.length * Math.sin(angle), 2 * bar.r, palette.surfaces[1].edge);
     }
-    if (this.bar) {
-      pen.lineWidth = 0.04;
+    const places = trial.places();
+    for (const [n, ball] of trial.balls.entries()) {
+      pen.fillStyle = ball.lost ? palette.surfaces[1].edge : palette.balls[ball.partner === undefined || ball.partner > n ? 0 : 2].fill;
       pen.beginPath();
-      pen.moveTo(-0.95, -0.3);
-      pen.lineTo(-0.95 + 1.9 * Math.cos(this.angle), -0.3 + 1.9 * Math.sin(this.angle));
-      pen.stroke();
-    }
-    for (const ball of this.balls) {
-      this.engine.state(ball.id, this.at);
-      pen.fillStyle = ball.lost ? "#ff5d5d" : "#f2f4f8";
-      pen.beginPath();
-      pen.arc(this.at.x, this.at.y, ball.r, 0, 2 * Math.PI);
+      pen.arc(places[n].x, places[n].y, ball.r, 0, 2 * Math.PI);
       pen.fill();
     }
-    this.out.textContent = `${this.lost} of ${this.thrown} balls went through`;
-    this.out.classList.toggle("lost", this.lost > 0);
+    this.out.textContent = trial.lost ? `${trial.lost} of ${trial.thrown} went through` : `0 of ${trial.thrown}`;
+    this.out.classList.toggle("lost", trial.lost > 0);
+  }
+}
+
+class Torture {
+  private which = CASES[0];
+  private phase = 0;
+  private owed = 0;
+  private paused = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  private slow = false;
+  private readonly panes: Pane[];
+  private readonly say = element("p", "", "counted");
+  private readonly cells: HTMLTableCellElement[][] = [];
+
+  constructor(private readonly box: HTMLElement, makers: Maker[], private readonly theme: () => "dark" | "light") {
+    this.panes = makers.map((maker) => new Pane(maker, this.which));
+    const cases = element("div", "", "cases");
+    cases.className = "row";
+    for (const one of CASES) {
+      const button = element("button", one.label);
+      button.addEventListener("click", () => this.show(one));
+      cases.append(button);
+    }
+    const panes = element("div", "", "engines");
+    panes.append(...this.panes.map(({ figure }) => figure));
+    box.append(cases, this.controls(), this.say, panes, this.table(makers));
+    this.show(this.which);
+    let last = performance.now();
+    const frame = (now: number) => {
+      requestAnimationFrame(frame);
+      const passed = Math.min(0.1, (now - last) / 1000);
+      last = now;
+      if (!box.hidden) this.advance(passed);
+    };
+    requestAnimationFrame(frame);
+    void this.tally(makers);
+  }
+
+  private controls(): HTMLElement {
+    const row = element("div");
+    row.className = "row";
+    const [pause, step, slow] = [element("button", this.paused ? "Go on" : "Pause"), element("button", "Step"), element("button", "Slow")];
+    pause.addEventListener("click", () => {
+      this.paused = !this.paused;
+      pause.textContent = this.paused ? "Go on" : "Pause";
+    });
+    step.addEventListener("click", () => {
+      this.paused = true;
+      pause.textContent = "Go on";
+      this.step();
+      this.draw();
+    });
+    slow.setAttribute("aria-pressed", "false");
+    slow.addEventListener("click", () => {
+      this.slow = !this.slow;
+      slow.setAttribute("aria-pressed", String(this.slow));
+    });
+    row.append(pause, step, slow);
+    return row;
+  }
+
+  private show(which: Case): void {
+    this.which = which;
+    for (const button of this.box.querySelectorAll("#cases button")) button.setAttribute("aria-pressed", String(button.textContent === which.label));
+    this.say.textContent = `Counted: ${which.counts}. Steps of 1/60 s.`;
+    for (const pane of this.panes) pane.show(which);
+    this.begin();
+  }
+
+  private begin(): void {
+    // Each throw begins a little elsewhere: what matters is where balls are when a step ends.
+    this.phase = (this.phase + 0.381966) % 1;
+    for (const pane of this.panes) pane.begin(this.phase);
+    this.draw();
+  }
+
+  private advance(seconds: number): void {
+    if (!this.paused) this.owed += seconds * (this.slow ? 0.1 : 1);
+    const start = performance.now();
+    for (; this.owed >= DT; this.owed -= DT) {
+      if (performance.now() - start > BUDGET) {
+        this.owed = 0;
+        break;
+      }
+      this.step();
+    }
+    this.draw();
+  }
+
+  private step(): void {
+    for (const pane of this.panes) pane.step();
+    if (this.panes[0].done) this.begin();
+  }
+
+  private draw(): void {
+    const palette = this.theme() === "light" ? light : dark;
+    for (const pane of this.panes) pane.draw(palette);
+  }
+
+  private table(makers: Maker[]): HTMLElement {
+    const box = element("div", "", "summary");
+    box.tabIndex = 0;
+    box.setAttribute("role", "region");
+    box.setAttribute("aria-label", "All cases");
+    const table = element("table");
+    const caption = element("caption", `All cases, ${THROWS} throws of each, counted in this browser now: balls that went through, of those that were thrown`);
+    const head = element("tr");
+    head.append(element("th", "case"));
+    for (const { engine, version, setting } of makers) {
+      const cell = element("th", `${engine} ${version}`);
+      cell.scope = "col";
+      cell.append(element("small", ` ${setting}`));
+      head.append(cell);
+    }
+    const top = element("thead");
+    top.append(head);
+    const body = element("tbody");
+    for (const which of CASES) {
+      const row = element("tr");
+      const name = element("th", which.label);
+      name.scope = "row";
+      row.append(name);
+      const cells = makers.map(() => element("td", "…"));
+      row.append(...cells);
+      this.cells.push(cells);
+      body.append(row);
+    }
+    table.append(caption, top, body);
+    box.append(table);
+    return box;
+  }
+
+  /** Fills the table, a cell in a rest of the page. */
+  private async tally(makers: Maker[]): Promise<void> {
+    for (const [n, which] of CASES.entries()) {
+      for (const [k, { make }] of makers.entries()) {
+        await new Promise((next) => setTimeout(next, 30));
+        const { lost, thrown } = count(which, make, THROWS);
+        this.cells[n][k].textContent = lost ? `${lost} of ${thrown}` : "0";
+        this.cells[n][k].classList.toggle("lost", lost > 0);
+      }
+    }
+    this.box.dataset.counted = "yes";
   }
 }
 
 let started = false;
-export async function torture(cases: HTMLElement, box: HTMLElement): Promise<void> {
+export async function torture(box: HTMLElement, theme: () => "dark" | "light"): Promise<void> {
   if (started) return;
   started = true;
-  const panes = Object.entries(await engines()).map(([name, make]) => new Pane(name, make));
-  let which = CASES[0];
-  let step = 0;
-  const begin = (next: Case) => {
-    if (next !== which) for (const pane of panes) pane.lost = pane.thrown = 0;
-    which = next;
-    step = 0;
-    for (const pane of panes) pane.reset(which);
-    for (const button of cases.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.textContent === which.label));
-  };
-  for (const one of CASES) {
-    const button = document.createElement("button");
-    button.textContent = one.label;
-    button.addEventListener("click", () => begin(one));
-    cases.append(button);
+  box.append(
+    element("h2", "The same throws in four engines"),
+    element("p", "Every engine steps the same balls by 1/60 s. Each peer runs twice: as its documentation has it, which sweeps fast balls against fixed walls, and with all the continuous detection that it has switched on. Versions are those that npm has today. matter-js has no continuous detection: its second row takes eight substeps."),
+  );
+  const wait = element("p", "Loading four engines …");
+  wait.setAttribute("role", "status");
+  box.append(wait);
+  const there: string[] = [];
+  try {
+    const makers = await engines({ loaded: (name) => (wait.textContent = `Loading four engines: ${there.push(name)} of 4 …`) });
+    wait.remove();
+    new Torture(box, makers, theme);
+  } catch (error) {
+    started = false;
+    wait.textContent = `The engines could not be loaded: ${(error as Error).message}.`;
   }
-  for (const pane of panes) {
-    const figure = document.createElement("figure");
-    figure.style.margin = "0";
-    const title = document.createElement("figcaption");
-    title.textContent = pane.name;
-    figure.append(title, pane.canvas, pane.out);
-    figure.dataset.engine = pane.name;
-    box.append(figure);
-  }
-  begin(which);
-  const frame = () => {
-    requestAnimationFrame(frame);
-    if (box.closest("section")?.hidden) return;
-    for (const pane of panes) {
-      pane.step(which, step / 60);
-      pane.draw();
-    }
-    if (++step > SECONDS * 60) begin(which);
-  };
-  requestAnimationFrame(frame);
 }
