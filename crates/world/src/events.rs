@@ -235,6 +235,10 @@ pub struct SensorEvent {
     /// When, seconds since the start of the step. Zero for a ball that was inside already when the step began
     /// and had not been noticed: one that was added or placed there, or whose filter changed.
     pub time: f32,
+    /// Where the ball's centre was then, length units.
+    pub position: Vec2,
+    /// The ball's velocity then, length units per second.
+    pub velocity: Vec2,
 }
 
 /// What the step could not resolve. All zero in most scenes; a gate that closes on a ball counts as a stalled body.

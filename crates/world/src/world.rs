@@ -189,8 +189,9 @@ impl World {
         let contacts = matches!(change, Change::Surface | Change::Ball);
         self.cache.pairs.stale |= lists;
         self.state.contacts.stale |= contacts;
-        if change == Change::Ball {
-            self.state.sensors.forget_sizes();
+        // A ball may have grown, or meet other sensors.
+        if matches!(change, Change::Ball | Change::Meeting) {
+            self.state.sensors.look_again();
         }
         if change != Change::NewBall {
             self.state.wake_all();

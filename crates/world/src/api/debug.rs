@@ -144,7 +144,8 @@ pub struct ContactPoint {
 }
 
 impl World {
-    /// Every curve of every shape, in world coordinates, with the shape and the body that it belongs to.
+    /// Every curve of every shape, in world coordinates, with the shape and the body that it belongs to. Sensors
+    /// [of centres](crate::Shape::sensor_of_centers) are left out: they are places, and no things to be drawn.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -160,7 +161,8 @@ impl World {
     /// ```
     pub fn shape_geometries(&self) -> impl Iterator<Item = (BodyId, ShapeId, ShapeGeometry)> + '_ {
         let bodies = &self.state.body_set;
-        self.state.shapes.iter().flat_map(move |(id, shape)| {
+        let are_things = self.state.shapes.iter().filter(|(_, row)| row.sense.is_none_or(|s| !s.centers));
+        are_things.flat_map(move |(id, shape)| {
             let mut rest = shape.colliders.iter().map(|&k| &bodies.colliders[k]).peekable();
             core::iter::from_fn(move || {
                 let collider = rest.next()?;

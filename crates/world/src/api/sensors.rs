@@ -29,8 +29,11 @@ impl World {
     pub(crate) fn end_stays(&mut self, goes: impl Fn(PairKey) -> bool) {
         for key in self.state.sensors.inside.take_out(goes) {
             let pair = self.state.contact_pair(key);
-            if let Some(ContactPair { body_a, shape_a: Some(shape), body_b }) = pair {
-                self.events.sensor_exited.push(SensorEvent { body: body_a, shape, ball: body_b, time: 0.0 });
+            let row = self.state.balls.rows.get(key.ball() as usize);
+            if let (Some(ContactPair { body_a, shape_a: Some(shape), body_b }), Some(row)) = (pair, row) {
+                let (position, velocity) = (row.x.as_vec2(), row.v.as_vec2());
+                let left = SensorEvent { body: body_a, shape, ball: body_b, time: 0.0, position, velocity };
+                self.events.sensor_exited.push(left);
             }
         }
     }

@@ -68,6 +68,7 @@ impl World {
         if sense.is_some() {
             self.state.body_set.rows[row as usize].sensors.extend_from_slice(&added);
             self.state.sensors.count += 1;
+            self.state.sensors.look_again();
             if fixed {
                 self.state.sensors.place(&self.state.shapes[id], &self.state.body_set.colliders);
             }

@@ -8,7 +8,7 @@ use glam::DVec2;
 
 use crate::contacts::{Other, PairKey};
 use crate::continuous::{EventContext, EventKind, EventLoop, QueuedEvent, known_span, may_touch};
-use crate::geometry::{FacingSide, Pace, seams, turning_point};
+use crate::geometry::{FacingSide, Pace, Touch, seams, turning_point};
 
 impl EventLoop {
     /// Whether a one-sided collider has nothing to do with a ball for now, because it passes or comes from behind;
@@ -51,9 +51,10 @@ impl EventLoop {
         let place = |t: f64| row.x + u * (t - row.t);
         let own = Pace { speed: u.length(), acceleration: 0.0 };
         let pace = Pace::against(body, place(span.start), own, span.clone());
-        let time = turning_point(span, closed, row.r, |t| {
+        let touch = Touch::edge(row.r);
+        let time = turning_point(span, closed, touch, |t| {
             let (at, against) = body.against(place(t), u, t);
-            collider.gap(at, against, row.r, pace, closed)
+            collider.gap(at, against, touch, pace, closed)
         })?;
         Some((time, body.frame_at(time).to_local(place(time))))
     }

@@ -50,6 +50,11 @@ pub(crate) const FACE_BORDER: f64 = 1e-9;
 /// `first-impact` and by `cargo test -p carom-world --test wedged_balls`.
 pub(crate) const NO_DISTANCE: f64 = 1e-9;
 
+/// What of a ball its centre is where centres are looked for, as a share of the radius: a centre that is a point would
+/// be on a line for no time. Below, at [`NO_DISTANCE`]: rounding leaps over lines. Above: a centre counts that passes
+/// beside a place by so much. Shown by `cargo test -p carom-world --test sensors centres`.
+pub(crate) const CENTER_SHARE: f64 = 1e-6;
+
 /// Most steps of a search for the time at which a gap opens or closes. Below: a ball that grazes for long is judged
 /// by its end too soon. Above: costs more. Shown by the law `one-sided`.
 pub(crate) const MAX_SEPARATION_STEPS: usize = 200;

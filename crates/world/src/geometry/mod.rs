@@ -22,4 +22,4 @@ pub(crate) use circle_path::{Along, Track, TrackForces};
 pub(crate) use collider::{Collider, ColliderEnd, FacingSide, Nearest, Neighbour};
 pub(crate) use enclosure::encloses;
 pub(crate) use pace::Pace;
-pub(crate) use separation::{Separation, turning_point};
+pub(crate) use separation::{Separation, Touch, turning_point};

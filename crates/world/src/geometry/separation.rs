@@ -11,7 +11,7 @@ use carom_narrowphase::double::roots::safe_time;
 use glam::DVec2;
 
 use crate::base::Curve;
-use crate::geometry::constants::{MAX_SEPARATION_STEPS, MIN_CENTER_DISTANCE, NO_DISTANCE};
+use crate::geometry::constants::{CENTER_SHARE, MAX_SEPARATION_STEPS, MIN_CENTER_DISTANCE, NO_DISTANCE};
 use crate::geometry::{Collider, Pace};
 
 /// A gap now, and a time for which it stays as it is: open, or closed.
@@ -21,16 +21,40 @@ pub(crate) struct Separation {
     pub(crate) lasts: f64,
 }
 
+/// What of a ball touches: all within `reach` of its centre, to within `slack`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Touch {
+    pub(crate) reach: f64,
+    slack: f64,
+}
+
+impl Touch {
+    /// The edge of a ball.
+    pub(crate) fn edge(radius: f64) -> Self {
+        Self { reach: radius, slack: NO_DISTANCE * radius }
+    }
+
+    /// The centre of a ball of this radius.
+    pub(crate) fn center(radius: f64) -> Self {
+        Self { reach: CENTER_SHARE * radius, ..Self::edge(radius) }
+    }
+
+    /// Whether a gap of this width is closed, as far as rounding lets us know.
+    pub(crate) fn closes(self, width: f64) -> bool {
+        width <= self.slack
+    }
+}
+
 impl Collider {
-    /// The gap to a ball of radius `reach` at `p` that moves by `u`. Sides and joints are left aside. `closed`
-    /// asks how long it surely stays closed, in place of open.
-    pub(crate) fn gap(&self, p: DVec2, u: DVec2, reach: f64, pace: Pace, closed: bool) -> Separation {
+    /// The gap to a ball at `p` that moves by `u`. Sides and joints are left aside. `closed` asks how long it surely
+    /// stays closed, in place of open.
+    pub(crate) fn gap(&self, p: DVec2, u: DVec2, touch: Touch, pace: Pace, closed: bool) -> Separation {
         let (distance, normal) = self.distance(p);
-        let width = distance - self.radius - reach;
+        let width = distance - self.radius - touch.reach;
         let rate = normal.dot(u);
         let (curving, mut longest) = self.curving(p, pace.speed);
         let mut bend = pace.acceleration + curving;
-        let slack = NO_DISTANCE * reach;
+        let slack = touch.slack;
         if !closed {
             return Separation { width, lasts: safe_time(width, rate, bend, slack).min(longest) };
         }
@@ -43,6 +67,14 @@ impl Collider {
         let lasts = safe_time(depth, -rate, bend, slack).min(longest).max(depth / pace.speed);
         Separation { width, lasts }
     }
+
+    /// How long a ball at `p` that moves by `u` surely does not come to lie beyond the bare curve as a whole.
+    pub(crate) fn stays_before(&self, p: DVec2, u: DVec2, touch: Touch, pace: Pace) -> f64 {
+        let (distance, normal) = self.distance(p);
+        let (curving, longest) = self.curving(p, pace.speed);
+        let bend = pace.acceleration + curving;
+        safe_time(distance + touch.reach, normal.dot(u), bend, touch.slack).min(longest)
+    }
 }
 
 /// The earliest time of a range at which something that is closed or not turns into the other.
@@ -50,10 +82,10 @@ impl Collider {
 pub(crate) fn turning_point(
     time: Range<f64>,
     closed: bool,
-    reach: f64,
+    touch: Touch,
     look: impl Fn(f64) -> Separation,
 ) -> Option<f64> {
-    let turns = |gap: Separation| if closed { gap.width > NO_DISTANCE * reach } else { gap.width <= 0.0 };
+    let turns = |gap: Separation| if closed { !touch.closes(gap.width) } else { gap.width <= 0.0 };
     let mut t = time.start;
     for _ in 0..MAX_SEPARATION_STEPS {
         let gap = look(t);

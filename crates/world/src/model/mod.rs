@@ -30,4 +30,4 @@ pub(crate) use link::{Link, LinkEnd};
 pub(crate) use material::Material;
 pub(crate) use region::Region;
 pub(crate) use restitution::{RestitutionCurve, interpolate};
-pub(crate) use shape::{Sense, Shape, ShapeRow};
+pub(crate) use shape::{Shape, ShapeRow};

@@ -368,8 +368,34 @@ impl Shape {
     /// tremble of the ball: let it overlap or stay clear.
     #[must_use]
     pub fn sensor(mut self) -> Self {
-        let closed = chain::is_closed(&self.pieces);
-        self.sense = Some(if closed { Sense::Area } else { Sense::Line });
+        self.sense = Some(Sense { area: chain::is_closed(&self.pieces), centers: false });
+        self
+    }
+
+    /// Makes it a sensor of centres: a ball is in it while the centre of the ball is.
+    ///
+    /// It is a [`sensor`](Self::sensor) in all else, but that it notices every ball, whatever the filters: a goal, a
+    /// drain, a finish line, which ask where a ball is, and not what it touches. A line without a radius is entered
+    /// and left at once, as the centre crosses it. A centre counts as on a line within a millionth of the radius. Pictures
+    /// and [`World::shape_geometries`](crate::World::shape_geometries) leave it out.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Ball, Body, Config, Shape, World};
+    ///
+    /// let mut world = World::new(Config::weightless())?;
+    /// let pitch = world.add_body(Body::fixed())?;
+    /// let line = world.add_shape(pitch, Shape::segment(vec2(1.0, -1.0), vec2(1.0, 1.0))?.sensor_of_centers())?;
+    /// let ball = world.add_ball(Ball::new(vec2(0.9, 0.0), 0.05).velocity(vec2(12.0, 0.0)))?;
+    /// let goal = world.step(1.0 / 60.0).sensor_entered()[0];
+    /// assert_eq!((goal.shape, goal.ball), (line, ball));
+    /// assert!((goal.time - 0.1 / 12.0).abs() < 1e-6); // when the ball's centre came to the line
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn sensor_of_centers(mut self) -> Self {
+        self.sense = Some(Sense { area: chain::is_closed(&self.pieces), centers: true });
         self
     }
 }
@@ -378,16 +404,16 @@ fn thickness(field: &'static str, radius: f32) -> Result<(), Error> {
     within(field, radius, 0.0..=limits::RADIUS.1, "between 0 and 1e6")
 }
 
-/// What of a sensor a ball must overlap to be in it.
+/// What a sensor notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sense {
-    /// Its curves, with their radius.
-    Line,
-    /// All that its closed outline encloses as well.
-    Area,
+pub(crate) struct Sense {
+    /// Whether a ball is inside also where the closed outline encloses it; else on the curves, with their radius.
+    pub(crate) area: bool,
+    /// Whether it looks for the centres of balls, of all of them; else for the edges of those that its filter meets.
+    pub(crate) centers: bool,
 }
 
-saved!(enum Sense, "no such kind of Sense" { Line = 0, Area = 1 });
+saved!(Sense { area, centers });
 
 #[cfg(test)]
 mod tests {

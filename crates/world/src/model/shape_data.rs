@@ -54,6 +54,8 @@ pub(crate) struct ShapeData {
     user_data: u64,
     #[serde(default)]
     sensor: bool,
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    centers: bool,
     #[serde(default)]
     solid: bool,
 }
@@ -70,7 +72,8 @@ impl From<Shape> for ShapeData {
             Curve::HalfPlane(HalfPlane { point, normal }) => CurveData::HalfPlane { point, normal },
         });
         let curves = curves.collect();
-        Self { curves, radius, side, material, filter, user_data, sensor: sense.is_some(), solid }
+        let (sensor, centers) = (sense.is_some(), sense.is_some_and(|sense| sense.centers));
+        Self { curves, radius, side, material, filter, user_data, sensor, centers, solid }
     }
 }
 
@@ -78,7 +81,7 @@ impl TryFrom<ShapeData> for Shape {
     type Error = Error;
 
     fn try_from(data: ShapeData) -> Result<Self, Error> {
-        let ShapeData { curves, radius, side, material, filter, user_data, sensor, solid } = data;
+        let ShapeData { curves, radius, side, material, filter, user_data, sensor, centers, solid } = data;
         let refused = |count, allowed| Error::WrongCount { field: "shape.curves", count, allowed };
         let count = curves.len();
         let mut pieces = smallvec::SmallVec::new();
@@ -110,6 +113,10 @@ impl TryFrom<ShapeData> for Shape {
         let shape =
             Self::of(pieces, 0.0).radius(radius)?.material(material).filter(filter).user_data(user_data);
         let shape = if solid { shape.solid()? } else { shape.side(side) };
-        Ok(if sensor { shape.sensor() } else { shape })
+        Ok(match (sensor, centers) {
+            (false, _) => shape,
+            (true, false) => shape.sensor(),
+            (true, true) => shape.sensor_of_centers(),
+        })
     }
 }

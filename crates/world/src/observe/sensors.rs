@@ -1,8 +1,8 @@
 //! Sensors: shapes that notice balls and never push them.
 //!
 //! Their colliders are on no list that makes contacts. Once the flights of a step are settled, every leg that a
-//! ball has flown is held against the sensors near it, on the parabola of which the leg is the chord. Where
-//! there are no sensors nothing is written down.
+//! ball has flown is held against the sensors near it, on the parabola of which the leg is the chord. Where the edge
+//! of no sensor is near nothing is written down.
 
 use alloc::vec::Vec;
 use carom_broadphase::{Aabb, CurveGrid, Stroke};
@@ -14,9 +14,9 @@ use crate::bodies::{BallRow, Balls, BodyRow};
 use crate::contacts::{Other, PairKey, PairSet};
 use crate::events::{Events, SensorEvent};
 use crate::geometry::constants::NO_DISTANCE;
-use crate::geometry::{BodySet, Collider, Pace, Separation, encloses, seams, turning_point};
+use crate::geometry::{BodySet, Collider, Pace, Separation, Touch, encloses, seams, turning_point};
 use crate::id::ShapeId;
-use crate::model::{Sense, ShapeRow};
+use crate::model::ShapeRow;
 use crate::pairs::{SafeCircle, disc, swept_bounds};
 
 /// A straight piece of a ball's way: the chord of `row` from its time to another.
@@ -26,6 +26,29 @@ struct Leg {
     ball: u32,
     /// Seconds since the start of the step.
     to: f64,
+}
+
+impl Leg {
+    /// Where the ball is at a time: on the parabola, not on its chord.
+    fn place(&self, t: f64) -> DVec2 {
+        self.row.position_at(t) - self.row.a * self.row.lead_at(t)
+    }
+
+    fn velocity(&self, t: f64) -> DVec2 {
+        self.row.drift() + self.row.a * self.row.since_middle(t)
+    }
+}
+
+/// A ball that comes into a sensor or goes out of it.
+#[derive(Clone, Copy, Debug)]
+struct Crossing {
+    time: f64,
+    pair: PairKey,
+    /// In which order they were found.
+    n: usize,
+    comes: bool,
+    position: DVec2,
+    velocity: DVec2,
 }
 
 /// All sensors of the world; each goes by the first collider of its shape.
@@ -44,12 +67,13 @@ pub(crate) struct Sensors {
     ends: Vec<u32>,
     /// How bodies with sensors moved until some time, before that motion changed.
     motions: Vec<(u32, f64, BodyRow)>,
-    /// Circles in which balls meet no fixed sensor.
+    /// Circles in which balls meet the edge of no fixed sensor: each stays inside or outside of every one.
     quiet: Vec<SafeCircle>,
+    /// Whether nothing has come or changed since they were last held against the ways of balls.
+    have_looked: bool,
     movers: Vec<(u32, Aabb)>,
     found: Vec<u32>,
-    /// Times, pairs, the order in which they were found, and whether the ball comes in.
-    crossed: Vec<(f64, PairKey, usize, bool)>,
+    crossed: Vec<Crossing>,
     /// The other buffer of `inside`.
     next: PairSet,
 }
@@ -81,14 +105,25 @@ impl Sensors {
     /// Writes down the leg of a ball that is about to fly to a time.
     #[inline]
     pub(crate) fn note(&mut self, ball: u32, row: &BallRow, to: f64) {
-        if self.listen() && to > row.t {
+        if self.listen() && to > row.t && !self.is_quiet(ball, row, to) {
             self.legs.push(Leg { row: *row, ball, to });
         }
     }
 
+    /// Whether no sensor can notice anything of a ball that is about to fly to a time.
+    fn is_quiet(&self, ball: u32, row: &BallRow, to: f64) -> bool {
+        let all_stand = self.count == self.fixed.len();
+        all_stand && self.quiet.get(ball as usize).is_some_and(|quiet| holds(quiet, row, to))
+    }
+
+    /// Whether balls that stay where they are meet no sensor that they have not met: nothing else moves.
+    pub(crate) fn have_looked(&self) -> bool {
+        self.have_looked || !self.listen()
+    }
+
     /// Takes up a sensor, or places it elsewhere.
     pub(crate) fn place(&mut self, shape: &ShapeRow, colliders: &Slab<Collider>) {
-        self.quiet.clear();
+        self.look_again();
         if let Some(&leader) = shape.colliders.first() {
             match cover(shape, colliders) {
                 Some(strokes) => self.fixed.insert(leader, &strokes),
@@ -99,18 +134,19 @@ impl Sensors {
 
     /// Drops a sensor of a fixed body from the grid.
     pub(crate) fn lift(&mut self, leader: u32) {
-        self.quiet.clear();
+        self.look_again();
         self.fixed.remove(leader);
     }
 
-    /// Looks at all balls again: one may have grown.
-    pub(crate) fn forget_sizes(&mut self) {
+    /// Holds all balls against all sensors in the next step, wherever they are.
+    pub(crate) fn look_again(&mut self) {
         self.quiet.clear();
+        self.have_looked = false;
     }
 
     /// Forgets a ball that is removed; `last`, the row that takes its place, moves to `row`.
     pub(crate) fn forget_ball(&mut self, row: u32, last: u32) {
-        self.quiet.clear();
+        self.look_again();
         self.inside.forget_ball(row, last);
     }
 
@@ -131,7 +167,7 @@ fn cover(shape: &ShapeRow, colliders: &Slab<Collider>) -> Option<SmallVec<[Strok
     for &k in &shape.colliders {
         strokes.extend(seams::cover(&colliders[k])?);
     }
-    if shape.sense == Some(Sense::Area) && !strokes.is_empty() {
+    if shape.sense.is_some_and(|sense| sense.area) && !strokes.is_empty() {
         let empty = (Vec2::splat(f32::INFINITY), Vec2::splat(f32::NEG_INFINITY));
         let (low, high) = strokes.iter().fold(empty, |(low, high), stroke: &Stroke| {
             (
@@ -159,25 +195,47 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// The gap between the sensor and a ball of radius `reach`, in the body's frame.
-    fn gap(&self, p: DVec2, u: DVec2, reach: f64, pace: Pace, closed: bool) -> Separation {
+    /// What of a ball of this radius it looks for.
+    fn touch(&self, radius: f64) -> Touch {
+        if self.centers() { Touch::center(radius) } else { Touch::edge(radius) }
+    }
+
+    fn centers(&self) -> bool {
+        self.shape.sense.is_some_and(|sense| sense.centers)
+    }
+
+    /// The gap between the sensor and a ball, in the body's frame.
+    fn gap(&self, p: DVec2, u: DVec2, touch: Touch, pace: Pace, closed: bool) -> Separation {
+        let reach = touch.reach;
         let mut all = Separation { width: f64::INFINITY, lasts: if closed { 0.0 } else { f64::INFINITY } };
         let mut nearest = f64::INFINITY;
         for &k in &self.shape.colliders {
-            let gap = self.colliders[k].gap(p, u, reach, pace, closed);
+            let gap = self.colliders[k].gap(p, u, touch, pace, closed);
             nearest = nearest.min(gap.width + reach);
             all.width = all.width.min(gap.width);
             if !closed {
                 all.lasts = all.lasts.min(gap.lasts);
-            } else if gap.width <= NO_DISTANCE * reach {
+            } else if touch.closes(gap.width) {
                 all.lasts = all.lasts.max(gap.lasts);
             }
         }
-        if self.shape.sense == Some(Sense::Area) && self.encloses(p) {
+        if self.shape.sense.is_some_and(|sense| sense.area) && self.encloses(p) {
             all.width = all.width.min(-nearest.max(0.0) - reach);
-            all.lasts = if closed { all.lasts.max((nearest.max(0.0) + reach) / pace.speed) } else { 0.0 };
+            let before = |&k: &u32| self.colliders[k].stays_before(p, u, touch, pace);
+            let within = || self.shape.colliders.iter().map(before).fold(f64::INFINITY, f64::min);
+            all.lasts = if closed { all.lasts.max(within()) } else { 0.0 };
         }
         all
+    }
+
+    /// How far a ball at a point is from the edges of a sensor that stands, whether it is inside or outside. Beside what
+    /// rounding leaves of a distance.
+    fn clearance(&self, p: DVec2, radius: f64) -> f64 {
+        let clearance = |&k: &u32| {
+            let collider = &self.colliders[k];
+            (collider.distance(p).0 - collider.radius).abs() - radius - 2.0 * NO_DISTANCE * radius
+        };
+        self.shape.colliders.iter().map(clearance).fold(f64::INFINITY, f64::min)
     }
 
     /// Whether the outline goes round a point.
@@ -185,19 +243,16 @@ impl View<'_> {
         encloses(self.shape.colliders.iter().map(|&k| &self.colliders[k].curve), p)
     }
 
-    /// When a ball of radius `reach` on a leg next comes in or goes out, from the time `from` on.
-    fn crossing(&self, leg: &Leg, from: f64, reach: f64, closed: bool) -> Option<f64> {
-        let (body, row) = (self.body, &leg.row);
-        // On the parabola, not on its chord.
-        let place = |t: f64| row.position_at(t) - row.a * row.lead_at(t);
-        let velocity = |t: f64| row.drift() + row.a * row.since_middle(t);
+    /// When a ball on a leg next comes in or goes out, from the time `from` on.
+    fn crossing(&self, leg: &Leg, from: f64, closed: bool) -> Option<f64> {
+        let (body, row, touch) = (self.body, &leg.row, self.touch(leg.row.r));
         let acceleration = row.a.length();
         let speed = row.drift().length() + 0.5 * acceleration * (row.end - row.begin);
         let own = Pace { speed, acceleration };
-        let pace = Pace::against(body, place(from), own, from..leg.to);
-        turning_point(from..leg.to, closed, reach, |t| {
-            let (at, u) = body.against(place(t), velocity(t), t);
-            self.gap(at, u, reach, pace, closed)
+        let pace = Pace::against(body, leg.place(from), own, from..leg.to);
+        turning_point(from..leg.to, closed, touch, |t| {
+            let (at, u) = body.against(leg.place(t), leg.velocity(t), t);
+            self.gap(at, u, touch, pace, closed)
         })
     }
 }
@@ -215,8 +270,21 @@ pub(crate) fn run(
     if !sensors.listen() {
         return;
     }
-    let Sensors { fixed, inside, legs, by_ball, ends, motions, quiet, movers, found, crossed, next, .. } =
-        sensors;
+    let Sensors {
+        fixed,
+        inside,
+        legs,
+        by_ball,
+        ends,
+        motions,
+        quiet,
+        have_looked,
+        movers,
+        found,
+        crossed,
+        next,
+        ..
+    } = sensors;
     movers.clear();
     // No two of a body end at the same time. A stable sort of many would allocate.
     motions.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
@@ -240,8 +308,15 @@ pub(crate) fn run(
     quiet.resize(balls.rows.len(), SafeCircle::default());
     crossed.clear();
     next.clear();
+    let of_body = |leader: u32, body| {
+        let collider = &bodies.colliders[leader];
+        View { shape: &shapes[collider.shape], body, colliders: &bodies.colliders }
+    };
+    let clearance = |leader: u32, p: DVec2, radius: f64| {
+        of_body(leader, bodies.body_of(&bodies.colliders[leader])).clearance(p, radius)
+    };
     let (mut flown, mut known) = (0, inside.iter().peekable());
-    for (i, row) in (0..).zip(&balls.rows) {
+    for i in 0..balls.rows.len() as u32 {
         let mut now = SmallVec::<[u32; 4]>::new();
         while let Some(key) = known.next_if(|key| key.ball() == i) {
             now.extend(key.other().as_collider());
@@ -250,13 +325,13 @@ pub(crate) fn run(
         for leg in by_ball[core::mem::replace(&mut flown, end)..end].iter().map(|&n| legs[n as usize]) {
             found.clear();
             found.extend_from_slice(&now);
-            near(&leg, row.r, &mut quiet[i as usize], fixed, movers, found);
+            near(&leg, &mut quiet[i as usize], fixed, movers, clearance, found);
             for &leader in found.iter() {
                 let collider = &bodies.colliders[leader];
                 let body = bodies.body_of(collider);
                 let info = &balls.info[i as usize];
-                let meets =
-                    info.filter.collides_with(collider.filter) && !balls.are_apart(info.id, collider.body);
+                let meets = of_body(leader, body).centers()
+                    || info.filter.collides_with(collider.filter) && !balls.are_apart(info.id, collider.body);
                 let mut closed = now.contains(&leader);
                 // A body that is struck or stopped on the way moves in several ways, one after the other.
                 let ways = motions_of(collider.body_row, motions);
@@ -264,7 +339,7 @@ pub(crate) fn run(
                 let ways =
                     ways.iter().map(|(_, to, motion)| (leg.row.t.max(motion.t), leg.to.min(*to), motion));
                 for (from, to, body) in still.into_iter().chain(ways).filter(|(from, to, _)| from <= to) {
-                    let view = View { shape: &shapes[collider.shape], body, colliders: &bodies.colliders };
+                    let view = of_body(leader, body);
                     let part = Leg { to, ..leg };
                     let mut from = from;
                     // A ball that trembles on the edge is reported so often and not for ever. How that ends is always
@@ -273,15 +348,22 @@ pub(crate) fn run(
                         let time = if !meets {
                             closed.then_some(from)
                         } else if n < MAX_CROSSINGS {
-                            view.crossing(&part, from, row.r, closed)
+                            view.crossing(&part, from, closed)
                         } else {
-                            view.crossing(&part, to, row.r, closed)
+                            view.crossing(&part, to, closed)
                         };
                         let Some(time) = time else {
                             break;
                         };
                         closed = !closed;
-                        crossed.push((time, PairKey::new(i, Other::collider(leader)), crossed.len(), closed));
+                        crossed.push(Crossing {
+                            time,
+                            pair: PairKey::new(i, Other::collider(leader)),
+                            n: crossed.len(),
+                            comes: closed,
+                            position: leg.place(time),
+                            velocity: leg.velocity(time),
+                        });
                         from = time;
                     }
                 }
@@ -296,18 +378,21 @@ pub(crate) fn run(
     }
     legs.clear();
     core::mem::swap(inside, next);
-    crossed.order_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
-    for &(time, key, _, comes) in crossed.iter() {
-        let Some(collider) = key.other().as_collider().map(|k| &bodies.colliders[k]) else {
+    *have_looked = true;
+    crossed.order_by(|a, b| a.time.total_cmp(&b.time).then(a.pair.cmp(&b.pair)).then(a.n.cmp(&b.n)));
+    for crossing in crossed.iter() {
+        let Some(collider) = crossing.pair.other().as_collider().map(|k| &bodies.colliders[k]) else {
             continue;
         };
-        let crossing = SensorEvent {
+        let event = SensorEvent {
             body: collider.body,
             shape: collider.shape,
-            ball: balls.info[key.ball() as usize].id,
-            time: time as f32,
+            ball: balls.info[crossing.pair.ball() as usize].id,
+            time: crossing.time as f32,
+            position: crossing.position.as_vec2(),
+            velocity: crossing.velocity.as_vec2(),
         };
-        events.push_crossing(comes, crossing);
+        events.push_crossing(crossing.comes, event);
     }
 }
 
@@ -343,26 +428,33 @@ fn motions_of(row: u32, motions: &[(u32, f64, BodyRow)]) -> &[(u32, f64, BodyRow
     &later[..later.partition_point(|motion| motion.0 == row)]
 }
 
-/// Adds the sensors that a leg may meet, ascending, each once.
+/// Whether a ball stays in a circle until a time.
+fn holds(quiet: &SafeCircle, row: &BallRow, to: f64) -> bool {
+    let sag = row.bend(row.end - row.begin);
+    quiet.margin > 0.0 && quiet.contains(row.x, sag) && quiet.contains(row.position_at(to), sag)
+}
+
+/// Adds the sensors that a leg may meet, ascending, each once. `clearance` gives the distance of a ball from the edges of a
+/// fixed one.
 fn near(
     leg: &Leg,
-    radius: f64,
     quiet: &mut SafeCircle,
     fixed: &CurveGrid,
     movers: &[(u32, Aabb)],
+    clearance: impl Fn(u32, DVec2, f64) -> f64,
     found: &mut Vec<u32>,
 ) {
     /// Width of a quiet circle beyond the ball, in radii.
     const QUIET_RADII: f64 = 4.0;
     let (row, at) = (&leg.row, leg.row.x);
-    let end = row.position_at(leg.to);
+    let (radius, end) = (row.r, row.position_at(leg.to));
     let sag = row.bend(row.end - row.begin);
-    let is_quiet = quiet.margin > 0.0 && quiet.contains(at, sag) && quiet.contains(end, sag);
-    if !fixed.is_empty() && !is_quiet {
+    if !fixed.is_empty() && !holds(quiet, row, leg.to) {
         let margin = QUIET_RADII * radius + 2.0 * (end - at).length() + sag;
         let known = found.len();
         fixed.overlapping(disc(at, radius + margin), found);
-        *quiet = if found.len() == known { SafeCircle { origin: at, margin } } else { SafeCircle::default() };
+        let clear = found[known..].iter().map(|&leader| clearance(leader, at, radius));
+        *quiet = SafeCircle { origin: at, margin: clear.fold(margin, f64::min) };
     }
     if !movers.is_empty() {
         let reach = radius + sag;

@@ -19,7 +19,7 @@ impl Conditions<'_> {
         // Hinges and sliders count as moving. Contacts that have just ended are still to be reported.
         let nothing_moves = cache.pairs.all_bodies_stand(&state.body_set);
         let has_reported_all = contacts.batches.separated.is_empty() && contacts.reported.is_empty();
-        let nothing_to_report = contacts.is_idle() && has_reported_all && !state.sensors.listen();
+        let nothing_to_report = contacts.is_idle() && has_reported_all && state.sensors.have_looked();
         if !nothing_moves || !nothing_to_report {
             return None;
         }
