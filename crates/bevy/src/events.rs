@@ -66,6 +66,10 @@ pub struct SensorEntered {
     pub ball: Entity,
     /// When, seconds since the start of the step; 0 for a ball that was put inside.
     pub time: f32,
+    /// Where the ball's centre was then, length units.
+    pub position: Vec2,
+    /// The ball's velocity then, length units per second.
+    pub velocity: Vec2,
 }
 
 /// A ball went out of a [`Sensor`](crate::Sensor). Triggered for the sensor's entity, from which it goes up.
@@ -78,6 +82,10 @@ pub struct SensorExited {
     pub ball: Entity,
     /// When, seconds since the start of the step.
     pub time: f32,
+    /// Where the ball's centre was then, length units.
+    pub position: Vec2,
+    /// The ball's velocity then, length units per second.
+    pub velocity: Vec2,
 }
 
 /// A [`Joint`](crate::Joint) came to a limit.
@@ -292,15 +300,17 @@ fn collect(world: &World, thresholds: &QueryState<&'static ImpactThreshold>, rep
         })
     }));
     let crossing = |event: &carom::SensorEvent| {
-        Some((struck(event.body, Some(event.shape))?, carom.entity(event.ball)?, event.time))
+        Some((struck(event.body, Some(event.shape))?, carom.entity(event.ball)?))
     };
     reports.entered.extend(events.sensor_entered().iter().filter_map(|event| {
-        let (entity, ball, time) = crossing(event)?;
-        Some(SensorEntered { entity, ball, time })
+        let ((entity, ball), carom::SensorEvent { time, position, velocity, .. }) =
+            (crossing(event)?, *event);
+        Some(SensorEntered { entity, ball, time, position, velocity })
     }));
     reports.exited.extend(events.sensor_exited().iter().filter_map(|event| {
-        let (entity, ball, time) = crossing(event)?;
-        Some(SensorExited { entity, ball, time })
+        let ((entity, ball), carom::SensorEvent { time, position, velocity, .. }) =
+            (crossing(event)?, *event);
+        Some(SensorExited { entity, ball, time, position, velocity })
     }));
     reports.limits.extend(events.joint_limits().iter().filter_map(|hit| {
         let entity = carom.entity(hit.body)?;

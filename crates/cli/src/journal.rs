@@ -137,7 +137,7 @@ impl Events {
             self.line("limit", start + f64::from(hit.time), about)?;
         }
         for (kind, crossings) in [("entered", events.sensor_entered()), ("left", events.sensor_exited())] {
-            for crossing in crossings {
+            for crossing in crossings.iter().filter(|crossing| !stage.is_place(crossing.shape)) {
                 let shape = stage.name_of_shape(crossing.shape);
                 let shape = shape.map_or_else(|| json!(crossing.shape.data().as_ffi()), |name| json!(name));
                 let ball = body(stage, crossing.ball);

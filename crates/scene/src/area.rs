@@ -1,6 +1,7 @@
 //! Areas of the world, and whether a point is in them.
 
 use carom::glam::Vec2;
+use carom::{Chain, Error, Shape};
 
 use crate::fault::Fault;
 use crate::frame::Frame;
@@ -77,6 +78,17 @@ impl Field {
                 (0..CORNERS).map(corner).collect()
             }
             Self::Polygon(corners) => corners.clone(),
+        }
+    }
+
+    /// The area as a shape of the world.
+    ///
+    /// # Errors
+    /// What the engine refuses: an edge without length, a radius that is too large.
+    pub(crate) fn shape(&self) -> Result<Shape, Error> {
+        match self {
+            Self::Circle(center, radius) => Shape::circle(*center, *radius),
+            Self::Polygon(corners) => Shape::chain(&Chain::polyline(corners).close()),
         }
     }
 

@@ -25,11 +25,7 @@ impl Stage {
     pub fn facts(&self) -> Map<String, Value> {
         let mut facts = Map::new();
         let rules = &self.rules;
-        let keeps_score = rules.score != 0
-            || !self.scene.merges.is_empty()
-            || self.scene.goals.iter().any(|goal| goal.points != 0)
-            || self.scene.bodies.iter().any(|body| body.points != 0);
-        if keeps_score {
+        if rules.keeps_score() {
             facts.insert("score".into(), json!(rules.score));
         }
         if !rules.pockets.is_empty() {

@@ -24,6 +24,8 @@ use crate::tie::Named;
 pub(crate) struct Ids {
     pub(crate) bodies: Vec<BodyId>,
     pub(crate) shapes: Vec<ShapeId>,
+    /// What notices balls in goals that are areas, and the bounds.
+    pub(crate) places: Vec<ShapeId>,
     /// Fields of the scene, in its order.
     pub(crate) fields: Vec<FieldId>,
     /// Balls that have a name or a kind.

@@ -13,15 +13,17 @@ use crate::rules::Held;
 use crate::stage::Stage;
 
 /// The world of a saved state, and who is who in it.
-pub(crate) fn world(state: &State, flat: &Flat<'_>) -> Result<(World, Ids), Fault> {
+pub(crate) fn world(state: &State, flat: &Flat<'_>, places: usize) -> Result<(World, Ids), Fault> {
     let bytes = BASE64
         .decode(&state.world)
         .map_err(|error| Fault::at("state.world", format!("is no Base64: {error}")))?;
     let world = World::from_snapshot(&bytes).map_err(|error| Fault::at("state.world", error.to_string()))?;
     let shapes: usize = flat.bodies.iter().map(|body| body.item.shapes.len()).sum();
-    for (field, found, expected) in
-        [("bodies", state.bodies.len(), flat.bodies.len()), ("shapes", state.shapes.len(), shapes)]
-    {
+    for (field, found, expected) in [
+        ("bodies", state.bodies.len(), flat.bodies.len()),
+        ("shapes", state.shapes.len(), shapes),
+        ("places", state.places.len(), places),
+    ] {
         if found != expected {
             let message = format!("has {found} entries, but must have {expected}, one for each in the scene");
             return Err(Fault::at(format!("state.{field}"), message));
@@ -33,6 +35,7 @@ pub(crate) fn world(state: &State, flat: &Flat<'_>) -> Result<(World, Ids), Faul
     let ids = Ids {
         bodies: state.bodies.iter().map(|id| body_id(*id)).collect(),
         shapes: state.shapes.iter().map(|id| KeyData::from_ffi(*id).into()).collect(),
+        places: state.places.iter().map(|id| KeyData::from_ffi(*id).into()).collect(),
         fields: state.fields.iter().map(|id| KeyData::from_ffi(*id).into()).collect(),
         balls: state.balls.iter().map(label).collect(),
     };
@@ -83,6 +86,7 @@ impl Stage {
             world: BASE64.encode(self.world.snapshot()),
             bodies: self.ids.bodies.iter().map(|id| word(*id)).collect(),
             shapes: self.ids.shapes.iter().map(|id: &ShapeId| id.data().as_ffi()).collect(),
+            places: self.ids.places.iter().map(|id: &ShapeId| id.data().as_ffi()).collect(),
             fields: self.ids.fields.iter().map(|id| id.data().as_ffi()).collect(),
             balls: self
                 .ids
@@ -104,7 +108,6 @@ impl Stage {
         put("streams", self.streams.iter().flat_map(|s| [s.done, s.next.to_bits()]).collect());
         put("score", vec![rules.score as u64, rules.merged]);
         put("entered", rules.entered.clone());
-        put("inside", rules.inside.iter().flat_map(|(goal, ball)| [*goal as u64, word(*ball)]).collect());
         let held = rules.held.iter();
         put("held", held.flat_map(|h| [word(h.ball), h.goal as u64, h.until.to_bits()]).collect());
         put("hits", rules.hits.iter().flat_map(|(body, hits)| [*body as u64, *hits]).collect());
@@ -141,7 +144,6 @@ impl Stage {
             *entered = *word;
         }
         let pairs = |name: &str| words(name).as_chunks::<2>().0.to_vec();
-        rules.inside = pairs("inside").iter().map(|[goal, ball]| (*goal as usize, body_id(*ball))).collect();
         let held = words("held").as_chunks::<3>().0.iter();
         rules.held = held
             .map(|w| Held { ball: body_id(w[0]), goal: w[1] as usize, until: sound(w[2]) })

@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use carom::glam::Vec2;
-use carom::{Ball, BodyId, Error, Filter, ShapeId, World};
+use carom::{Ball, Body, BodyId, Error, Filter, ShapeId, World};
 
 use crate::area::Field;
 use crate::expand::{Flat, Placed};
 use crate::fault::Fault;
 use crate::frame::Frame;
 use crate::model::{Goal, GoalAction, Point, Scene};
-use crate::populate::{Label, Maker, entry};
-use crate::refuse::within;
+use crate::populate::{Ids, Label, Maker, entry};
+use crate::refuse::{refuse, within};
 
 /// A goal in its place.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub(crate) struct Pocket {
 enum Spot {
     Area(Field),
     /// A sensor, by the name of its shape.
-    Sensor(String, Option<ShapeId>),
+    Sensor(String),
 }
 
 #[derive(Clone, Debug)]
@@ -64,8 +64,8 @@ impl Pocket {
         }
         let place = match (&goal.region, &goal.sensor) {
             (Some(area), None) => Spot::Area(Field::within(area, frame, &format!("{path}.region"))?),
-            (None, Some(sensor)) if part.is_empty() => Spot::Sensor(sensor.clone(), None),
-            (None, Some(sensor)) => Spot::Sensor(format!("{part}.{sensor}"), None),
+            (None, Some(sensor)) if part.is_empty() => Spot::Sensor(sensor.clone()),
+            (None, Some(sensor)) => Spot::Sensor(format!("{part}.{sensor}")),
             _ => return Err(Fault::at(path, "must have either an area or a sensor")),
         };
         let then = Then::of(&goal.then, frame, &format!("{path}.then"), maker)?;
@@ -77,9 +77,13 @@ impl Pocket {
 impl Pocket {
     /// Its outline, if it is an area.
     pub(crate) fn outline(&self) -> Option<Vec<Vec2>> {
+        self.area().map(Field::outline)
+    }
+
+    fn area(&self) -> Option<&Field> {
         match &self.place {
-            Spot::Area(area) => Some(area.outline()),
-            Spot::Sensor(..) => None,
+            Spot::Area(area) => Some(area),
+            Spot::Sensor(_) => None,
         }
     }
 }
@@ -131,7 +135,10 @@ fn sound(v: Vec2, most: f32) -> bool {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rules {
     pub(crate) pockets: Vec<Pocket>,
+    /// Goals by the sensor that notices balls for them.
+    goals_of: BTreeMap<ShapeId, Vec<usize>>,
     bounds: Option<Field>,
+    bounds_sensor: Option<ShapeId>,
     /// Kind, ball that two of it become with its kind, points.
     merges: BTreeMap<String, (Option<(Ball, String)>, i64)>,
     /// Points and lives of the bodies that have any, by their place in the list.
@@ -140,14 +147,12 @@ pub(crate) struct Rules {
     pub(crate) score: i64,
     /// Balls that entered each goal.
     pub(crate) entered: Vec<u64>,
-    /// Balls that are in goals now.
-    pub(crate) inside: BTreeSet<(usize, BodyId)>,
     /// Balls that goals hold.
     pub(crate) held: Vec<Held>,
     /// Impacts on each body that has points or lives.
     pub(crate) hits: BTreeMap<usize, u64>,
     pub(crate) merged: u64,
-    /// Balls that were seen outside the bounds.
+    /// Balls that were ever outside the bounds.
     pub(crate) escaped: BTreeSet<BodyId>,
 }
 
@@ -197,21 +202,62 @@ impl Rules {
         Ok(rules)
     }
 
-    /// Finds the sensors that goals name.
+    /// Adds what notices balls in goals that are areas, and the bounds: sensors of centres, in a fixed order.
+    ///
+    /// # Errors
+    /// An area that is no outline.
+    pub(crate) fn add_places(&self, world: &mut World) -> Result<Vec<ShapeId>, Fault> {
+        let areas = self.areas();
+        if areas.is_empty() {
+            return Ok(Vec::new());
+        }
+        let body = world.add_body(Body::fixed()).map_err(|error| refuse("goals", error))?;
+        let add = |(path, area): (String, &Field)| {
+            let shape = area.shape().map_err(|error| refuse(&path, error))?;
+            world.add_shape(body, shape.sensor_of_centers()).map_err(|error| refuse(&path, error))
+        };
+        areas.into_iter().map(add).collect()
+    }
+
+    /// The areas that need a sensor, with their paths: those of goals, then the bounds.
+    pub(crate) fn areas(&self) -> Vec<(String, &Field)> {
+        let of_goals = self
+            .pockets
+            .iter()
+            .filter_map(|pocket| Some((format!("{}.region", pocket.path), pocket.area()?)));
+        of_goals.chain(self.bounds.iter().map(|area| ("report.bounds".to_owned(), area))).collect()
+    }
+
+    /// Finds the sensors of goals: of those that are areas in `places`, in the order of [`areas`](Self::areas).
     ///
     /// # Errors
     /// A name that is no shape's.
-    pub(crate) fn bind(&mut self, shapes: &BTreeMap<String, usize>, ids: &[ShapeId]) -> Result<(), Fault> {
-        for pocket in &mut self.pockets {
-            if let Spot::Sensor(name, shape) = &mut pocket.place {
-                let known = shapes.keys().map(String::as_str);
-                let number = shapes
-                    .get(name)
-                    .ok_or_else(|| Fault::unknown(format!("{}.sensor", pocket.path), "shape", name, known))?;
-                *shape = ids.get(*number).copied();
+    pub(crate) fn bind(&mut self, shapes: &BTreeMap<String, usize>, ids: &Ids) -> Result<(), Fault> {
+        let mut places = ids.places.iter().copied();
+        for (goal, pocket) in self.pockets.iter().enumerate() {
+            let shape = match &pocket.place {
+                Spot::Area(_) => places.next(),
+                Spot::Sensor(name) => {
+                    let known = shapes.keys().map(String::as_str);
+                    let number = shapes.get(name).ok_or_else(|| {
+                        Fault::unknown(format!("{}.sensor", pocket.path), "shape", name, known)
+                    })?;
+                    ids.shapes.get(*number).copied()
+                }
+            };
+            if let Some(shape) = shape {
+                self.goals_of.entry(shape).or_default().push(goal);
             }
         }
+        self.bounds_sensor = places.next();
         Ok(())
+    }
+
+    /// Whether there is anything to get points for.
+    pub(crate) fn keeps_score(&self) -> bool {
+        !self.merges.is_empty()
+            || self.pockets.iter().any(|pocket| pocket.points != 0)
+            || self.worth.values().any(|(points, _)| *points != 0)
     }
 
     /// Throws out the balls that were held for long enough.
@@ -227,159 +273,209 @@ impl Rules {
         Ok(())
     }
 
-    /// Whether a goal lets a ball that comes go by.
-    fn passes(&self, world: &World, entry: &Entry) -> bool {
-        let Then::Hold { slower_than, .. } = self.pockets[entry.goal].then else { return false };
-        let fast = world.velocity(entry.ball).is_some_and(|velocity| velocity.length() > slower_than);
-        fast || world.is_held(entry.ball) || self.held.iter().any(|held| held.goal == entry.goal)
-    }
-
-    /// Applies the rules to what the last step did.
+    /// Applies the rules to what the last step did, in the order of time. `began` is when the step began, `ended` when it
+    /// ended, seconds.
+    ///
+    /// What happened to a ball after a rule had taken it away or put it elsewhere has not happened.
     pub(crate) fn apply(
         &mut self,
         world: &mut World,
-        bodies: &[BodyId],
-        labels: &mut BTreeMap<BodyId, Label>,
+        ids: &mut Ids,
         entries: &mut Vec<Entry>,
-        time: f64,
+        [began, ended]: [f64; 2],
     ) -> Result<(), Error> {
         entries.clear();
-        self.throw_out(world, time)?;
-        self.count_hits(world, bodies)?;
-        self.merge(world, labels)?;
-        self.look_into_goals(world, labels, entries, time)?;
-        if let Some(bounds) = &self.bounds {
-            let outside = world.balls().filter(|(_, ball)| !bounds.holds(ball.position));
-            self.escaped.extend(outside.map(|(id, _)| id));
-        }
-        Ok(())
-    }
-
-    fn count_hits(&mut self, world: &mut World, bodies: &[BodyId]) -> Result<(), Error> {
-        if self.worth.is_empty() {
-            return Ok(());
-        }
-        let numbers: BTreeMap<BodyId, usize> =
-            self.worth.keys().filter_map(|n| Some((*bodies.get(*n)?, *n))).collect();
-        let mut gone = BTreeSet::new();
-        for impact in world.events().impacts() {
-            let Some(n) = numbers.get(&impact.body_a) else { continue };
-            let hits = self.hits.entry(*n).or_default();
-            let (points, lives) = self.worth[n];
-            if lives > 0 && *hits >= u64::from(lives) {
+        self.throw_out(world, ended)?;
+        let mut gone = BTreeMap::new();
+        let mut broken = BTreeSet::new();
+        for happening in self.happenings(world, ids) {
+            let Happening { time, ball, what } = happening;
+            let has_gone = |ball| gone.get(&ball).is_some_and(|then| *then < time);
+            if has_gone(ball) {
                 continue;
             }
-            *hits += 1;
-            self.score += points;
-            if *hits == u64::from(lives) {
-                gone.insert(impact.body_a);
+            match what {
+                What::Hit { number, body } => {
+                    if self.hit(number) {
+                        broken.insert(body);
+                    }
+                }
+                What::Meeting(other) => {
+                    if !has_gone(other) && self.merge(world, &mut ids.balls, [ball, other])? {
+                        gone.extend([(ball, time), (other, time)]);
+                    }
+                }
+                What::Entry { goal, speed } => {
+                    if self.passes(world, goal, ball, speed) {
+                        continue;
+                    }
+                    entries.push(Entry { goal, ball });
+                    self.entered[goal] += 1;
+                    self.score += self.pockets[goal].points;
+                    if self.decide(world, &mut ids.balls, goal, ball, began + f64::from(time))? {
+                        gone.insert(ball, time);
+                    }
+                }
+                What::Escape => _ = self.escaped.insert(ball),
             }
         }
-        gone.into_iter().try_for_each(|body| world.remove_body(body))
+        broken.into_iter().try_for_each(|body| world.remove_body(body))
     }
 
-    fn merge(&mut self, world: &mut World, labels: &mut BTreeMap<BodyId, Label>) -> Result<(), Error> {
-        if self.merges.is_empty() {
-            return Ok(());
-        }
+    /// What happened in the last step that rules are about, in the order of time.
+    fn happenings(&self, world: &World, ids: &Ids) -> Vec<Happening> {
+        let mut all = Vec::new();
+        let kind = |ball: &BodyId| ids.balls.get(ball).map(|label| label.kind.as_str());
         let events = world.events();
-        let met = events.impacts().iter().map(|impact| (impact.body_a, impact.body_b));
-        let began = events.contacts_started().iter().map(|touch| (touch.body_a, touch.body_b));
-        let kind = |id: &BodyId| labels.get(id).map(|label| label.kind.as_str());
-        let pairs: Vec<(BodyId, BodyId)> =
-            met.chain(began).filter(|(a, b)| kind(a).is_some() && kind(a) == kind(b)).collect();
-        for (a, b) in pairs {
-            let (Some(one), Some(other)) = (world.ball(a), world.ball(b)) else { continue };
-            let Some(Label { kind, .. }) = labels.get(&a).cloned() else { continue };
-            let Some((into, points)) = self.merges.get(&kind) else { continue };
-            self.score += points;
-            self.merged += 1;
-            for id in [a, b] {
-                world.remove_body(id)?;
-                labels.remove(&id);
-            }
-            if let Some((ball, kind)) = into {
-                let mass = one.mass + other.mass;
-                let mean = |x: Vec2, y: Vec2| (x * one.mass + y * other.mass) / mass;
-                let mut ball = *ball;
-                ball.position = mean(one.position, other.position);
-                ball.velocity = mean(one.velocity, other.velocity);
-                let id = world.add_ball(ball)?;
-                labels.insert(id, Label { name: String::new(), kind: kind.clone() });
+        if !self.worth.is_empty() {
+            let numbers: BTreeMap<BodyId, usize> =
+                self.worth.keys().filter_map(|n| Some((*ids.bodies.get(*n)?, *n))).collect();
+            all.extend(events.impacts().iter().filter_map(|impact| {
+                let (time, ball, body) = (impact.time, impact.body_b, impact.body_a);
+                let number = *numbers.get(&body)?;
+                Some(Happening { time, ball, what: What::Hit { number, body } })
+            }));
+        }
+        if !self.merges.is_empty() {
+            let met = events.impacts().iter().map(|impact| (impact.time, impact.body_a, impact.body_b));
+            // Those that were near each other have no time of their own.
+            let began = events.contacts_started().iter().map(|touch| (END, touch.body_a, touch.body_b));
+            let alike = |(_, a, b): &(f32, BodyId, BodyId)| kind(a).is_some() && kind(a) == kind(b);
+            let pairs = met.chain(began).filter(alike);
+            all.extend(pairs.map(|(time, a, b)| Happening { time, ball: a, what: What::Meeting(b) }));
+        }
+        for crossing in events.sensor_entered() {
+            for &goal in self.goals_of.get(&crossing.shape).into_iter().flatten() {
+                let own = kind(&crossing.ball).unwrap_or("");
+                if self.pockets[goal].kinds.as_ref().is_none_or(|kinds| kinds.iter().any(|kind| kind == own))
+                {
+                    let what = What::Entry { goal, speed: crossing.velocity.length() };
+                    all.push(Happening { time: crossing.time, ball: crossing.ball, what });
+                }
             }
         }
-        Ok(())
+        self.find_escapes(world, &mut all);
+        all.sort_by(|a, b| a.time.total_cmp(&b.time));
+        all
     }
 
-    fn look_into_goals(
+    /// Adds the balls that left the bounds, and those that came into the world outside of them.
+    fn find_escapes(&self, world: &World, all: &mut Vec<Happening>) {
+        let Some(bounds) = self.bounds_sensor else { return };
+        let left = world.events().sensor_exited().iter().filter(|left| left.shape == bounds);
+        all.extend(left.map(|left| Happening { time: left.time, ball: left.ball, what: What::Escape }));
+        if world.balls_in_sensor(bounds).count() < world.ball_count() {
+            let inside: BTreeSet<BodyId> = world.balls_in_sensor(bounds).collect();
+            let outside = world.balls().map(|(ball, _)| ball).filter(|ball| !inside.contains(ball));
+            all.extend(outside.map(|ball| Happening { time: END, ball, what: What::Escape }));
+        }
+    }
+
+    /// Counts an impact on a body that has points or lives; true with the one that ends its last life.
+    fn hit(&mut self, number: usize) -> bool {
+        let hits = self.hits.entry(number).or_default();
+        let (points, lives) = self.worth[&number];
+        if lives > 0 && *hits >= u64::from(lives) {
+            return false;
+        }
+        *hits += 1;
+        self.score += points;
+        *hits == u64::from(lives)
+    }
+
+    /// Makes one ball of two of a kind; false if they stay two.
+    fn merge(
         &mut self,
         world: &mut World,
         labels: &mut BTreeMap<BodyId, Label>,
-        entries: &mut Vec<Entry>,
-        time: f64,
-    ) -> Result<(), Error> {
-        if self.pockets.is_empty() {
-            return Ok(());
+        pair: [BodyId; 2],
+    ) -> Result<bool, Error> {
+        let [Some(one), Some(other)] = pair.map(|ball| world.ball(ball)) else { return Ok(false) };
+        let Some(Label { kind, .. }) = labels.get(&pair[0]) else { return Ok(false) };
+        let Some((into, points)) = self.merges.get(kind) else { return Ok(false) };
+        self.score += points;
+        self.merged += 1;
+        for id in pair {
+            world.remove_body(id)?;
+            labels.remove(&id);
         }
-        let mut inside = BTreeSet::new();
-        for (ball, about) in world.balls() {
-            for (goal, pocket) in self.pockets.iter().enumerate() {
-                let kind = || labels.get(&ball).map_or("", |label| label.kind.as_str());
-                let counts = pocket.kinds.as_ref().is_none_or(|kinds| kinds.iter().any(|k| k == kind()));
-                let Spot::Area(field) = &pocket.place else { continue };
-                if counts && field.holds(about.position) {
-                    inside.insert((goal, ball));
-                    if !self.inside.contains(&(goal, ball)) {
-                        entries.push(Entry { goal, ball });
-                    }
-                }
-            }
+        if let Some((ball, kind)) = into {
+            let mass = one.mass + other.mass;
+            let mean = |x: Vec2, y: Vec2| (x * one.mass + y * other.mass) / mass;
+            let mut ball = *ball;
+            ball.position = mean(one.position, other.position);
+            ball.velocity = mean(one.velocity, other.velocity);
+            let id = world.add_ball(ball)?;
+            labels.insert(id, Label { name: String::new(), kind: kind.clone() });
         }
-        self.inside = inside;
-        for crossing in world.events().sensor_entered() {
-            let sensors = self.pockets.iter().enumerate();
-            for (goal, pocket) in sensors {
-                let kind = || labels.get(&crossing.ball).map_or("", |label| label.kind.as_str());
-                let counts = pocket.kinds.as_ref().is_none_or(|kinds| kinds.iter().any(|k| k == kind()));
-                if counts && matches!(&pocket.place, Spot::Sensor(_, Some(shape)) if *shape == crossing.shape)
-                {
-                    entries.push(Entry { goal, ball: crossing.ball });
-                }
-            }
-        }
-        entries.retain(|entry| !self.passes(world, entry));
-        for &Entry { goal, ball } in entries.iter() {
-            let pocket = &self.pockets[goal];
-            self.entered[goal] += 1;
-            self.score += pocket.points;
-            // A ball may enter two goals at once, and be gone after the first.
-            let there = world.kind(ball).is_some();
-            match pocket.then {
-                Then::Remove if there => {
-                    world.remove_body(ball)?;
-                    labels.remove(&ball);
-                }
-                Then::Return(place, velocity) if there => {
-                    world.release(ball)?;
-                    world.teleport(ball, place)?;
-                    world.set_velocity(ball, velocity)?;
-                    world.set_angular_velocity(ball, 0.0)?;
-                }
-                Then::Hold { at, seconds, .. }
-                    // Of two goals that it entered at once the first holds it.
-                    if there
-                        && !world.is_held(ball)
-                        && !self.held.iter().any(|held| held.goal == goal) =>
-                {
-                    world.teleport(ball, at)?;
-                    world.hold(ball)?;
-                    self.held.push(Held { ball, goal, until: time + seconds });
-                }
-                Then::Switch(filter) if there => world.set_ball_filter(ball, filter)?,
-                _ => {}
-            }
-        }
-        self.inside.retain(|(_, ball)| world.kind(*ball).is_some());
-        Ok(())
+        Ok(true)
     }
+
+    /// Whether a goal lets a ball that comes go by.
+    fn passes(&self, world: &World, goal: usize, ball: BodyId, speed: f32) -> bool {
+        let Then::Hold { slower_than, .. } = self.pockets[goal].then else { return false };
+        speed > slower_than || world.is_held(ball) || self.held.iter().any(|held| held.goal == goal)
+    }
+
+    /// What becomes of a ball that entered a goal at a time; true if it is not where it was any more.
+    fn decide(
+        &mut self,
+        world: &mut World,
+        labels: &mut BTreeMap<BodyId, Label>,
+        goal: usize,
+        ball: BodyId,
+        time: f64,
+    ) -> Result<bool, Error> {
+        // Of two goals that it entered at once, the first may have taken it away.
+        if world.kind(ball).is_none() {
+            return Ok(true);
+        }
+        match self.pockets[goal].then {
+            Then::Keep => return Ok(false),
+            Then::Remove => {
+                world.remove_body(ball)?;
+                labels.remove(&ball);
+            }
+            Then::Return(place, velocity) => {
+                world.release(ball)?;
+                world.teleport(ball, place)?;
+                world.set_velocity(ball, velocity)?;
+                world.set_angular_velocity(ball, 0.0)?;
+            }
+            Then::Hold { at, seconds, .. } => {
+                world.teleport(ball, at)?;
+                world.hold(ball)?;
+                self.held.push(Held { ball, goal, until: time + seconds });
+            }
+            Then::Switch(filter) => {
+                world.set_ball_filter(ball, filter)?;
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The time of what happened by the end of a step, nobody knows when.
+const END: f32 = f32::INFINITY;
+
+/// Something that happened to a ball in a step.
+#[derive(Debug)]
+struct Happening {
+    /// Seconds since the step began.
+    time: f32,
+    ball: BodyId,
+    what: What,
+}
+
+#[derive(Debug)]
+enum What {
+    /// It hit a body that has points or lives, and a place in the list of these.
+    Hit { number: usize, body: BodyId },
+    /// It met a ball of its kind.
+    Meeting(BodyId),
+    /// It came into a goal, at this speed.
+    Entry { goal: usize, speed: f32 },
+    /// It left the bounds.
+    Escape,
 }

@@ -88,11 +88,15 @@ impl Scene {
         }
         let mut rules = Rules::new(&self, &flat, &maker)?;
         let (world, ids) = match &self.state {
-            None => maker.populate(&flat)?,
-            Some(state) => crate::resume::world(state, &flat)?,
+            None => {
+                let (mut world, mut ids) = maker.populate(&flat)?;
+                ids.places = rules.add_places(&mut world)?;
+                (world, ids)
+            }
+            Some(state) => crate::resume::world(state, &flat, rules.areas().len())?,
         };
         let (body_names, shape_names) = names(&flat)?;
-        rules.bind(&shape_names, &ids.shapes)?;
+        rules.bind(&shape_names, &ids)?;
         let by_id = |names: &Names| -> Vec<(usize, String)> {
             names.iter().map(|(name, n)| (*n, name.clone())).collect()
         };
@@ -210,11 +214,11 @@ impl Stage {
 
     /// The part of a step after the world has moved.
     pub fn after(&mut self) {
+        let began = self.time();
         self.steps += 1;
-        let time = self.time();
-        let Ids { bodies, balls, .. } = &mut self.ids;
+        let span = [began, self.time()];
         // Whatever a rule names was there when it looked.
-        let _ = self.rules.apply(&mut self.world, bodies, balls, &mut self.entries, time);
+        let _ = self.rules.apply(&mut self.world, &mut self.ids, &mut self.entries, span);
     }
 
     /// The scene that it came from.
@@ -333,7 +337,7 @@ impl Stage {
         self.rules.score
     }
 
-    /// Goals that were entered in the last step, each with the ball, in the order of the balls.
+    /// Goals that were entered in the last step, each with the ball, in the order of time.
     pub fn entered(&self) -> impl Iterator<Item = (&str, BodyId)> {
         self.entries.iter().map(|entry| (self.rules.pockets[entry.goal].name.as_str(), entry.ball))
     }
@@ -349,7 +353,14 @@ impl Stage {
         self.rules.pockets.iter().filter_map(|pocket| Some((pocket.name.as_str(), pocket.outline()?)))
     }
 
-    /// Balls that were ever seen outside the bounds of the scene's report.
+    /// Whether a shape of the world is none of the scene's, but the sensor by which the stage notices balls in a goal that
+    /// is an area, or in the bounds of the report.
+    #[must_use]
+    pub fn is_place(&self, shape: ShapeId) -> bool {
+        self.ids.places.contains(&shape)
+    }
+
+    /// Balls that were ever outside the bounds of the scene's report, if only for a part of a step.
     #[must_use]
     pub fn escaped(&self) -> usize {
         self.rules.escaped.len()

@@ -23,6 +23,13 @@ pub(crate) struct Stream {
     pub(crate) next: f64,
 }
 
+/// The first time after `now` that is a number of intervals after `last`: however long the steps are, as many balls come.
+fn next_tick(last: f64, interval: f64, now: f64) -> f64 {
+    let ticks = libm::floor((now - last) / interval) + 1.0;
+    // Without an interval every time is one.
+    if interval > 0.0 { last + ticks * interval } else { now }
+}
+
 impl Stream {
     /// # Errors
     /// A number that is out of range, or no ball to choose from.
@@ -75,7 +82,7 @@ impl Stream {
         }
         let id = world.add_ball(ball)?;
         self.done += 1;
-        self.next = time + f64::from(self.about.every);
+        self.next = next_tick(self.next, f64::from(self.about.every), time);
         Ok(Some((id, Label { name: String::new(), kind })))
     }
 }

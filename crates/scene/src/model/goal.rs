@@ -5,14 +5,14 @@ use serde::{Deserialize, Serialize};
 
 use super::{Point, is_default};
 
-/// A named place where a ball counts: a pocket, a drain, a bin, a goal. It is an area, which looks at where the centre of
-/// a ball is after each step, or a sensor, which notices the ball's edge whenever within a step it comes.
+/// A named place where a ball counts: a pocket, a drain, a bin, a goal. It is an area, which notices the centre of a
+/// ball, or a sensor, which notices its edge: whenever within a step it comes, however fast.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Goal {
     /// Its name. A run reports how many balls entered it.
     pub name: String,
-    /// Where it is, if it is an area.
+    /// Where it is, if it is an area. Its outline must not cross itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<Region>,
     /// Name of its sensor, if it is one: that of the shape, behind that of its body and a dot if that has one. In a
@@ -55,7 +55,8 @@ pub enum Region {
     },
 }
 
-/// What becomes of a ball that enters a goal.
+/// What becomes of a ball that enters a goal, at the end of the step. What else would have happened to it from then to
+/// the end of the step counts for nothing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub enum GoalAction {
@@ -81,11 +82,11 @@ pub enum GoalAction {
         seconds: f32,
         /// Velocity with which it is thrown out, length units per second.
         velocity: Point,
-        /// A ball that comes faster than this goes on, length units per second. Default: none does.
+        /// A ball that comes in faster than this goes on, length units per second. Default: none does.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         slower_than: Option<f32>,
     },
-    /// It is in other layers from then on, and meets others, as at the foot of a ramp.
+    /// It is in other layers from the end of the step on, and meets others, as at the foot of a ramp.
     Switch {
         /// The layers that it is in then, by name. Default: the one layer that has no name.
         #[serde(default, skip_serializing_if = "Option::is_none")]

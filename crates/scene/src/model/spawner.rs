@@ -45,7 +45,7 @@ pub struct Grid {
     pub speed: f32,
 }
 
-/// Balls one by one. A ball waits while its place is taken.
+/// Balls one by one, at most one a step. A ball waits while its place is taken; those after it come when they would have.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stream {

@@ -24,6 +24,9 @@ pub struct State {
     /// Ids of the shapes, in the order of the expanded scene.
     #[serde(default, skip_serializing_if = "is_default")]
     pub shapes: Vec<u64>,
+    /// Ids of the sensors of goals that are areas, in the order of the expanded scene, and of the bounds.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub places: Vec<u64>,
     /// Ids of the fields, in the order of the scene.
     #[serde(default, skip_serializing_if = "is_default")]
     pub fields: Vec<u64>,
