@@ -9,7 +9,7 @@ use crate::crowd::{Bounds, MOST, crowding};
 use crate::disc::Disc;
 use crate::error::Error;
 use crate::flags::Flags;
-use crate::goal::Team;
+use crate::goal::{Goal, Team};
 use crate::mover::{FRAMES, MASS, Mover};
 use crate::stadium::Stadium;
 use crate::walls::{self, Part, to_world};
@@ -78,7 +78,7 @@ pub struct Pitch {
     parts: BTreeMap<ShapeId, Part>,
     discs: Vec<Mover>,
     players: Vec<Player>,
-    /// Where discs were at the begin of the frame.
+    /// Where discs that move by themselves were at the begin of the frame.
     before: Vec<Option<Vec2>>,
     scores: Vec<Score>,
     /// The team that may come to the ball, until it moves.
@@ -276,7 +276,8 @@ impl Pitch {
             self.act(world, index, frames);
         }
         self.before.clear();
-        self.before.extend(self.discs.iter().map(|mover| world.position(mover.body)));
+        let place = |mover: &Mover| mover.shape.and_then(|_| world.position(mover.body));
+        self.before.extend(self.discs.iter().map(place));
     }
 
     /// After the world's step of `dt` seconds: goals, then gravity and damping.
@@ -346,33 +347,27 @@ impl Pitch {
         kicked
     }
 
-    /// Finds what crossed a goal line on its way through the frame: from where it was, over each place
-    /// where it bounced, to where it is.
+    /// Finds what crossed a goal line on its way through the frame, in the order of time.
     fn count(&mut self, world: &World) {
         self.scores.clear();
-        for ((mover, disc), from) in self.discs.iter().zip(&self.stadium.discs).zip(&self.before) {
-            if !disc.group.meets(Flags::SCORE) || self.stadium.goals.is_empty() {
-                continue;
+        let discs = || self.discs.iter().zip(&self.stadium.discs).zip(&self.before);
+        let scoring = discs().filter(|((_, disc), _)| disc.group.meets(Flags::SCORE));
+        let score = |goal: usize, line: &Goal, body: BodyId| Score { team: line.team.other(), goal, body };
+        // Who starts on the line has crossed it before.
+        for crossing in world.events().sensor_entered().iter().filter(|crossing| crossing.time > 0.0) {
+            let Some(Part::Goal(goal)) = self.part(crossing.shape) else { continue };
+            if scoring.clone().any(|((mover, _), _)| mover.body == crossing.ball) {
+                self.scores.push(score(goal, &self.stadium.goals[goal], crossing.ball));
             }
-            let radius = disc.radius as f32;
-            let bounces = world.events().impacts().iter().filter_map(|impact| {
-                if impact.body_b == mover.body {
-                    Some(impact.point + impact.normal * radius)
-                } else {
-                    (impact.body_a == mover.body).then_some(impact.point - impact.normal * radius)
+        }
+        // What impulses do not move flies straight on.
+        for ((mover, _), from) in scoring {
+            let Some((from, to)) = from.zip(world.position(mover.body)) else { continue };
+            for (goal, line) in self.stadium.goals.iter().enumerate() {
+                let [a, b] = line.ends.map(to_world);
+                if cross(from, to, a, b) {
+                    self.scores.push(score(goal, line, mover.body));
                 }
-            });
-            let Some(mut at) = *from else {
-                continue;
-            };
-            for to in bounces.chain(world.position(mover.body)) {
-                for (goal, line) in self.stadium.goals.iter().enumerate() {
-                    let [a, b] = line.ends.map(to_world);
-                    if cross(at, to, a, b) {
-                        self.scores.push(Score { team: line.team.other(), goal, body: mover.body });
-                    }
-                }
-                at = to;
             }
         }
     }

@@ -23,7 +23,7 @@ pub enum Part {
     Segment(usize),
     /// A plane by its number.
     Plane(usize),
-    /// A goal line by its number. It is a sensor: it notices what touches it and stops nothing.
+    /// A goal line by its number. It is a sensor of centres: it notices what crosses it and stops nothing.
     Goal(usize),
     /// A disc that nothing moves, by its number in [`Stadium::discs`].
     Disc(usize),
@@ -115,8 +115,8 @@ pub(crate) fn add(
     }
     for (i, goal) in stadium.goals.iter().enumerate() {
         let [a, b] = goal.ends.map(to_world);
-        let sensor = Shape::segment(a, b).map(Shape::sensor);
-        put(Part::Goal(i), 1.0, [Flags(u32::MAX), Flags::SCORE], sensor, notes);
+        let line = Shape::segment(a, b).map(Shape::sensor_of_centers);
+        put(Part::Goal(i), 1.0, [Flags::NONE; 2], line, notes);
     }
     thickness(stadium, notes);
     Ok((body, parts))

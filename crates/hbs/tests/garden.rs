@@ -116,7 +116,50 @@ fn a_goal_that_is_in_and_out_within_a_frame_counts() {
     assert_eq!(goals, [1, 1], "in, and out again");
     let noticed: Vec<_> =
         world.events().sensor_entered().iter().filter_map(|crossing| pitch.part(crossing.shape)).collect();
-    assert_eq!(noticed, [Part::Goal(1)], "the goal is a sensor, and was left only by what came in");
+    assert_eq!(noticed, [Part::Goal(1); 2], "the goal is a sensor of centres");
+}
+
+/// A ball runs round in a bowl, more than once a frame at last, and over a goal line each time: nothing strikes it there.
+#[test]
+fn a_ball_that_runs_round_scores_each_time() {
+    for (speed, laps) in [(2000.0_f32, 3.5), (6000.0, 10.6), (40_000.0, 70.7)] {
+        let stadium = Stadium::parse(
+            "{ vertexes: [{ x: -100, y: 0 }, { x: 100, y: 0 }],
+            segments: [{ v0: 0, v1: 1, curve: 180 }, { v0: 1, v1: 0, curve: 180 }],
+            goals: [{ p0: [0, 0], p1: [0, -200], team: 'red' }],
+            ballPhysics: { pos: [0, 90], radius: 10, bCoef: 0, damping: 1 } }",
+        );
+        let (mut world, mut pitch) = play(stadium.unwrap());
+        world.set_velocity(pitch.ball(), vec2(speed, 0.0)).unwrap();
+        let mut scores = 0;
+        for _ in 0..60 {
+            pitch.step(&mut world);
+            scores += pitch.scores().len();
+        }
+        assert!((scores as f64 - laps).abs() <= 1.0, "{scores} in place of {laps} at {speed}");
+    }
+}
+
+/// A ball that is put onto a goal line for the kick-off has not scored, and has as soon as it comes over it again.
+#[test]
+fn a_kick_off_on_a_goal_line_scores_nothing() {
+    let stadium = Stadium::parse(
+        "{ goals: [{ p0: [0, -50], p1: [0, 50], team: 'red' }], planes: [{ normal: [-1, 0], dist: -80, bCoef: 2 }], ballPhysics: { pos: [0, 0] } }",
+    );
+    let (mut world, mut pitch) = play(stadium.unwrap());
+    for _ in 0..3 {
+        pitch.kick_off(&mut world, Team::Red);
+        pitch.step(&mut world);
+        assert!(pitch.scores().is_empty());
+    }
+    world.set_velocity(pitch.ball(), vec2(900.0, 0.0)).unwrap();
+    let scores: usize = (0..60)
+        .map(|_| {
+            pitch.step(&mut world);
+            pitch.scores().len()
+        })
+        .sum();
+    assert_eq!(scores, 1, "it comes back from the plane");
 }
 
 #[test]
