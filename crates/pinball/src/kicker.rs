@@ -26,7 +26,7 @@ pub struct KickerSettings {
     /// Radius of the sensor in the hole's middle, metres, `1e-9..=1e6`: a ball that overlaps it falls in, and is put
     /// into the middle before the next step, from up to its radius away.
     pub radius: f32,
-    /// A ball that is faster than this rolls over it, metres per second, `1e-9..=1e6`.
+    /// A ball that comes faster than this rolls over it, metres per second, `1e-9..=1e6`.
     pub catch_speed: f32,
     /// Velocity with which it throws the ball out, in the table's frame, metres per second, no faster than 1e6.
     pub eject: Vec2,
@@ -166,12 +166,13 @@ impl Kicker {
         self.forget_removed(world);
         // A ball that is thrown out slowly is in the hole for a while.
         let came = world.events().sensor_entered().iter().filter(|crossing| crossing.shape == self.shape);
-        let slow = |ball: &BodyId| {
-            let speed = world.velocity(*ball).map_or(f32::INFINITY, Vec2::length);
-            speed <= self.settings.catch_speed && !world.is_held(*ball)
+        // By the end of the step it may have been stopped, or struck.
+        let slow = came.filter(|crossing| crossing.velocity.length() <= self.settings.catch_speed);
+        let caught = |ball: &BodyId| {
+            world.kind(*ball).is_some() && !world.is_held(*ball) && self.ejected != Some(*ball)
         };
         let free = self.held.is_none() && self.falls.is_none();
-        let ball = came.map(|crossing| crossing.ball).find(|ball| slow(ball) && self.ejected != Some(*ball));
+        let ball = slow.map(|crossing| crossing.ball).find(caught);
         let caught = free && ball.is_some();
         if caught {
             self.falls = ball;
@@ -211,6 +212,31 @@ mod tests {
                 assert!((at - Vec2::new(0.0, 4.0 * DT)).length() < 1e-5, "{at}");
             } else {
                 assert!((at.x - (speed * 33.0 * DT - 0.1)).abs() < 1e-4, "{at}");
+            }
+        }
+    }
+
+    /// A ball flies over the hole and is stopped by a dull cushion behind it within the step. It came too fast.
+    #[test]
+    fn what_is_stopped_behind_the_hole_was_fast() {
+        for (speed, caught) in [(1.0_f32, true), (20.0, false)] {
+            for dt in [1.0 / 30.0_f32, DT, 1e-3] {
+                let mut world = World::new(Config::weightless()).unwrap();
+                let table = world.add_body(Body::fixed()).unwrap();
+                let dull = Material::new(0.0, 0.0);
+                let wall = Shape::half_plane(Vec2::new(0.03, 0.0), -Vec2::X).unwrap().material(dull);
+                world.add_shape(table, wall).unwrap();
+                let settings = KickerSettings::new(Vec2::ZERO, Vec2::Y);
+                let mut kicker = Kicker::add(&mut world, table, settings).unwrap();
+                let ball = Ball::new(Vec2::new(-0.3, 0.0), 0.0135).material(dull);
+                world.add_ball(ball.velocity(Vec2::new(speed, 0.0))).unwrap();
+                let mut go = || {
+                    kicker.update(&mut world, false, dt).unwrap();
+                    world.step(dt);
+                    kicker.read(&world).caught
+                };
+                let times = (0..(0.5 / dt) as usize).filter(|_| go()).count();
+                assert_eq!(times, usize::from(caught), "{speed} m/s, {dt} s");
             }
         }
     }
