@@ -32,6 +32,7 @@ mod odd_pile;
 mod one_sided;
 mod orbit;
 mod order;
+mod payout;
 mod pile;
 mod plunger;
 mod prediction;
@@ -87,6 +88,7 @@ pub const ALL: &[Law] = &[
     law("order", "order of insertion, mirrors and places change nothing", order::run),
     law("one-sided", "from behind a ball crosses whole, from in front nothing passes", one_sided::run),
     law("sensors", "a sensor is entered and left once, each at its time", sensors::run),
+    law("payout", "a pachinko table pays as much at every rate", payout::run),
     law("stroke", "a flipper comes up and goes down as its coil and its spring say", stroke::run),
     law("spinner", "a spinner slows as its friction says", spinner::run),
     law("flipper", "a flipper bats a ball as its inertia and its motor say", flipper::run),
