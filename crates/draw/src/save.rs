@@ -13,6 +13,23 @@ impl Canvas {
         svg::write(self)
     }
 
+    /// Red, green and blue of every pixel, row by row from the top, 3 bytes each: for a program that shows or films it.
+    ///
+    /// ```
+    /// use carom::{Config, World};
+    /// use carom_draw::Picture;
+    ///
+    /// let canvas = Picture::new().size(320, 200).draw(&World::new(Config::default())?);
+    /// assert_eq!(canvas.to_rgb()?.len(), 3 * 320 * 200);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Size`] if the canvas has no pixels or too many.
+    pub fn to_rgb(&self) -> Result<Vec<u8>, Error> {
+        png::pixels(self)
+    }
+
     /// The picture as the bytes of a PNG file.
     ///
     /// # Errors
