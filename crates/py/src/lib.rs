@@ -1,0 +1,44 @@
+//! Carom for Python: what the package `carom` is made of.
+//!
+//! It may use the public interface of the other crates, and adds no physics. Descriptions of balls, bodies, joints and
+//! the like are data classes of Python (`python/carom/model.py`), read here by what serde knows of the engine's own. A
+//! world is behind a lock that is taken without Python's own (the GIL), so that threads wait for each other and never
+//! for Python. No call panics: whatever Python passes in, the answer is a value or a `carom.Error` that names field,
+//! value and range.
+
+mod arena;
+mod arrays;
+mod batch;
+mod fail;
+mod files;
+mod id;
+mod owner;
+mod picture;
+mod pool;
+mod queries;
+mod read;
+mod records;
+mod scene;
+mod shape;
+mod world;
+
+use pyo3::prelude::*;
+
+/// The native part of the package; its names are those of `carom`.
+#[pymodule(gil_used = false)]
+mod _carom {
+    #[pymodule_export]
+    use super::arena::Arena;
+    #[pymodule_export]
+    use super::batch::{Batch, BatchSnapshot};
+    #[pymodule_export]
+    use super::pool::{set_threads, threads};
+    #[pymodule_export]
+    use super::read::defaults;
+    #[pymodule_export]
+    use super::scene::Scene;
+    #[pymodule_export]
+    use super::shape::Shape;
+    #[pymodule_export]
+    use super::world::World;
+}

@@ -1,0 +1,169 @@
+//! Questions about what is where in a world, and where a ball will fly.
+
+use carom::{Filter, PredictedTrajectory, QueryFilter, TrajectoryEnd, TrajectoryQuery};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::fail::Failure;
+use crate::id::{Count, Id, Real, Word};
+use crate::read::{described, maybe, number, point};
+use crate::records::Rows;
+use crate::world::{World, pair};
+
+/// What a query sees: all that the filter lets through, without one body.
+#[derive(Clone, Copy, Debug)]
+struct Sight {
+    filter: Filter,
+    without: Option<Id>,
+}
+
+impl Sight {
+    fn new(filter: Option<&Bound<'_, PyAny>>, without: Option<Id>) -> PyResult<Self> {
+        Ok(Self { filter: maybe("filter", filter)?.unwrap_or_default(), without })
+    }
+
+    fn filter(&self) -> QueryFilter<'static> {
+        let all = QueryFilter::from(self.filter);
+        self.without.map_or(all, |body| all.without(body.of()))
+    }
+}
+
+fn hit<'py>(py: Python<'py>, hit: &carom::CastHit) -> PyResult<Bound<'py, PyAny>> {
+    let of = (
+        hit.body.word(),
+        hit.shape.map(Word::word),
+        f64::from(hit.fraction),
+        pair(hit.point.as_dvec2()),
+        pair(hit.normal.as_dvec2()),
+    );
+    py.import("carom.model")?.getattr("CastHit")?.call1(of)
+}
+
+fn closest<'py>(py: Python<'py>, found: &carom::ClosestPoint) -> PyResult<Bound<'py, PyAny>> {
+    let of = (
+        found.body.word(),
+        found.shape.map(Word::word),
+        pair(found.point.as_dvec2()),
+        f64::from(found.distance),
+    );
+    py.import("carom.model")?.getattr("ClosestPoint")?.call1(of)
+}
+
+#[pymethods]
+impl World {
+    /// The first thing that a ray from `origin` to `origin + delta` meets: a `CastHit`, or `None`.
+    #[pyo3(signature = (origin, delta, filter = None, *, without = None))]
+    fn cast_ray<'py>(
+        &self,
+        py: Python<'py>,
+        origin: &Bound<'_, PyAny>,
+        delta: &Bound<'_, PyAny>,
+        filter: Option<&Bound<'_, PyAny>>,
+        without: Option<Id>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let (origin, delta) = (point("origin", origin)?, point("delta", delta)?);
+        let sight = Sight::new(filter, without)?;
+        let found = self.shared.world(py, |world| world.cast_ray(origin, delta, sight.filter()));
+        found.map_err(Failure::from)?.map(|found| hit(py, &found)).transpose()
+    }
+
+    /// All that a ball of this radius would meet on its way from `center` to `center + delta`, in order.
+    #[pyo3(signature = (center, radius, delta, filter = None, *, without = None))]
+    fn cast_ball<'py>(
+        &self,
+        py: Python<'py>,
+        center: &Bound<'_, PyAny>,
+        radius: &Bound<'_, PyAny>,
+        delta: &Bound<'_, PyAny>,
+        filter: Option<&Bound<'_, PyAny>>,
+        without: Option<Id>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let (center, radius) = (point("center", center)?, number("radius", radius)?);
+        let delta = point("delta", delta)?;
+        let sight = Sight::new(filter, without)?;
+        let found = self.shared.world(py, |world| world.cast_ball_all(center, radius, delta, sight.filter()));
+        found.map_err(Failure::from)?.iter().map(|found| hit(py, found)).collect()
+    }
+
+    /// All that a ball of this radius would overlap: a list of `ClosestPoint`.
+    #[pyo3(signature = (center, radius, filter = None, *, without = None))]
+    fn overlap_ball<'py>(
+        &self,
+        py: Python<'py>,
+        center: &Bound<'_, PyAny>,
+        radius: &Bound<'_, PyAny>,
+        filter: Option<&Bound<'_, PyAny>>,
+        without: Option<Id>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let (center, radius) = (point("center", center)?, number("radius", radius)?);
+        let sight = Sight::new(filter, without)?;
+        let found = self.shared.world(py, |world| world.overlap_ball(center, radius, sight.filter()));
+        found.map_err(Failure::from)?.iter().map(|found| closest(py, found)).collect()
+    }
+
+    /// What lies nearest to a point, no farther than `reach`: a `ClosestPoint`, or `None`.
+    #[pyo3(name = "closest_point", signature = (point, reach, filter = None, *, without = None))]
+    fn nearest<'py>(
+        &self,
+        py: Python<'py>,
+        point: &Bound<'_, PyAny>,
+        reach: &Bound<'_, PyAny>,
+        filter: Option<&Bound<'_, PyAny>>,
+        without: Option<Id>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let (place, reach) = (self::point("point", point)?, number("reach", reach)?);
+        let sight = Sight::new(filter, without)?;
+        let found = self.shared.world(py, |world| world.closest_point(place, reach, sight.filter()));
+        found.map_err(Failure::from)?.map(|found| closest(py, &found)).transpose()
+    }
+
+    /// Where a ball will fly, through its bounces: a dict of `points` (an array of `time` and `position`), `impacts` (as
+    /// `World.impacts`) and `end`: `"ball"`, `"bounces"`, `"bounds"` or `"time"`. `ball` is an id or a `Ball` that is not
+    /// there. The world stays as it is.
+    #[pyo3(signature = (ball, *, velocity = None, seconds = None, bounces = None, dt = None, include_balls = None))]
+    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+    fn predict<'py>(
+        &self,
+        py: Python<'py>,
+        ball: &Bound<'_, PyAny>,
+        velocity: Option<&Bound<'_, PyAny>>,
+        seconds: Option<Real>,
+        bounces: Option<Count>,
+        dt: Option<Real>,
+        include_balls: Option<bool>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let mut query = match ball.extract::<Id>() {
+            Ok(id) => TrajectoryQuery::from_ball(id.of()),
+            Err(_) => TrajectoryQuery::new_ball(described("ball", ball)?),
+        };
+        if let Some(velocity) = velocity {
+            query = query.velocity(point("velocity", velocity)?);
+        }
+        query = seconds.map_or(query, |seconds| query.seconds(seconds.0));
+        query = bounces.map_or(query, |bounces| query.bounces(bounces.0));
+        query = dt.map_or(query, |dt| query.dt(dt.0));
+        query = include_balls.map_or(query, |others| query.include_balls(others));
+        let path = self.shared.world(py, |world| {
+            let mut path = PredictedTrajectory::default();
+            world.predict(&query, &mut path).map(|()| path)
+        });
+        let path = path.map_err(Failure::from)?;
+        let (mut points, mut impacts) = (Rows::default(), Rows::default());
+        for point in path.points() {
+            let place = point.position.as_dvec2();
+            points.numbers(&[f64::from(point.time), place.x, place.y]);
+        }
+        path.impacts().iter().for_each(|impact| impacts.impact(impact));
+        let end = match path.end() {
+            TrajectoryEnd::Ball(_) => "ball",
+            TrajectoryEnd::Bounces => "bounces",
+            TrajectoryEnd::Bounds => "bounds",
+            _ => "time",
+        };
+        let out = PyDict::new(py);
+        out.set_item("points", points.array(py, "PATH")?)?;
+        out.set_item("impacts", impacts.array(py, "IMPACT")?)?;
+        out.set_item("end", end)?;
+        Ok(out)
+    }
+}

@@ -1,0 +1,19 @@
+"""Plots are drawn when they are asked for."""
+
+import numpy as np
+import pytest
+
+import carom
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_plots(bowl: carom.World) -> None:
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    import carom.plot
+
+    axes = carom.plot.world(bowl, width=100, height=100)
+    carom.plot.path(bowl.predict(bowl.balls()[0], seconds=1))
+    carom.plot.outcomes([1, 2], [3, 4], np.array(["a", "b"]))
+    carom.plot.outcomes([1, 2], [3, 4], [0.1, 0.9])
+    axes.figure.canvas.draw()
