@@ -1,6 +1,7 @@
 /** The page: one table to play, the gallery, the torture test and the lab. */
 import { init } from "carom/full";
 import { at, flash, holds } from "./dom";
+import type { Size } from "./film";
 import { Gallery } from "./gallery";
 import { best, keepBest, keepSound, keepTheme, soundWanted, themeWanted } from "./keep";
 import { Lab } from "./lab";
@@ -277,6 +278,14 @@ class Page {
     addEventListener("keyup", first);
   }
 
+  /** A film of the last seconds, ten if nothing else is said. */
+  async filmed(size: Partial<Size>, progress: (part: number) => void): Promise<Blob> {
+    const { table } = this;
+    const { film, USUAL } = await import("./film");
+    const aspect = table.canvas.width / table.canvas.height;
+    return film({ line: table.line, run: table.run, aspect, options: (run) => table.options(run) }, { ...USUAL, ...size }, progress);
+  }
+
   private async film(): Promise<void> {
     const { table } = this;
     const button = at<HTMLButtonElement>("film");
@@ -285,9 +294,7 @@ class Page {
     const was = table.view.paused;
     table.view.paused = true;
     try {
-      const { film } = await import("./film");
-      const aspect = table.canvas.width / table.canvas.height;
-      const blob = await film({ line: table.line, run: table.run, aspect, options: (run) => table.options(run) }, (part) => (button.textContent = `${Math.floor(100 * part)} %`));
+      const blob = await this.filmed({}, (part) => (button.textContent = `${Math.floor(100 * part)} %`));
       const link = document.createElement("a");
       link.href = URL.createObjectURL(blob);
       link.download = `carom-${table.source.name}.gif`;

@@ -47,8 +47,11 @@ export class Table {
   /** Shows a scene that plays itself. Throws what is wrong with its text. */
   open(source: Source, text = source.text, kind = source.kind): void {
     const next = Run.show(text, kind);
+    // An edit of a table that stands leaves it standing.
+    const stands = this.source?.name === source.name && this.view.paused;
     [this.source, this.text, this.kind] = [source, text, kind];
     this.begin(next, "demo");
+    this.view.paused = stands;
     // Somebody who wants no motion sees a game that waits, at a moment that shows something.
     if (!STILL.matches) return;
     for (let n = 0; n < 2 / next.stage.dt && n < 2000; n++) next.step();
@@ -88,7 +91,7 @@ export class Table {
     this.pending = undefined;
     this.kinds = run.stage.kinds.length;
     this.view = new View(this.canvas, run.world, { ...this.options(() => this.run), step: () => this.step(), draw: old?.draw });
-    if (old) [this.view.speed, this.view.paused] = [old.speed, old.paused && mode !== "play"];
+    if (old) this.view.speed = old.speed;
     const render = this.view.render.bind(this.view);
     this.view.render = () => {
       render();

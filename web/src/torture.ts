@@ -101,7 +101,7 @@ class Torture {
     }
     const panes = element("div", "", "engines");
     panes.append(...this.panes.map(({ figure }) => figure));
-    box.append(cases, this.controls(), this.say, panes, this.table(makers));
+    box.append(this.table(makers), cases, this.controls(), this.say, panes);
     this.show(this.which);
     let last = performance.now();
     const frame = (now: number) => {
@@ -228,7 +228,7 @@ export async function torture(box: HTMLElement, theme: () => "dark" | "light"): 
   started = true;
   box.append(
     element("h2", "The same throws in four engines"),
-    element("p", "Every engine steps the same balls by 1/60 s. Each peer runs twice: as its documentation has it, which sweeps fast balls against fixed walls, and with all the continuous detection that it has switched on. Versions are those that npm has today. matter-js has no continuous detection: its second row takes eight substeps."),
+    element("p", "Every engine steps the same balls by 1/60 s. Each peer runs twice: as its documentation has it, which sweeps fast balls against fixed walls, and with all the continuous detection that it has switched on. matter-js has no continuous detection: its second row takes eight substeps."),
   );
   const wait = element("p", "Loading four engines …");
   wait.setAttribute("role", "status");

@@ -55,8 +55,12 @@ if (!process.env.CAROM_BINDGEN) {
 mkdirSync(pkg, { recursive: true });
 const types = readFileSync(join(here, "types.d.ts"), "utf8");
 const report = existsSync(join(pkg, "sizes.json")) ? JSON.parse(readFileSync(join(pkg, "sizes.json"), "utf8")) : {};
-for (const name of wanted) {
+// A first build takes minutes: each stage is said, with the seconds since the start.
+const begun = performance.now();
+const stage = (name, doing) => console.log(`${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${name}: ${doing}`);
+for (const [n, name] of wanted.entries()) {
   const [entry, features] = BUILDS[name];
+  stage(name, `${n + 1} of ${wanted.length}, compiling the engine`);
   const work = join(target, `npm-${name}`);
   rmSync(work, { recursive: true, force: true });
   run(bindgen, [compile(name, features), work]);
@@ -75,6 +79,7 @@ for (const name of wanted) {
   const key = createHash("sha256").update(readFileSync(glued)).update(readFileSync(join(here, "slim.mjs"))).update(flags).digest("hex");
   const kept = join(target, `npm-kept-${key}.wasm`);
   if (!existsSync(kept)) {
+    stage(name, "making it small, which takes a minute or two");
     const small = join(work, "small.wasm");
     writeFileSync(small, await trap(readFileSync(glued), web));
     run(process.execPath, [
@@ -94,6 +99,7 @@ for (const name of wanted) {
   const passed = files.map((file, n) => `, "${file}": snippet${n}`).join("");
   const put = (text) => taken + text.replaceAll('"GLUE"', '"./carom_bg.js"').replace('"START"', JSON.stringify(join(here, "start.js"))).replace('"LZMA"', JSON.stringify(join(here, "lzma.js"))).replace(': glue }', `: glue${passed} }`);
   // Base64 hides from gzip what it could still save, so that the bytes are packed before.
+  stage(name, "packing");
   const packed = Uint8Array.from(compress(readFileSync(wasm), 9), (byte) => byte & 255);
   if (Buffer.compare(Buffer.from(unpack(packed)), readFileSync(wasm)) !== 0) throw new Error("the packed wasm does not come back");
   writeFileSync(join(work, "inline.wasm"), packed);
