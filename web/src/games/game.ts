@@ -14,8 +14,7 @@ export interface State {
   /** What the game says now. */
   said: string;
   held: Held;
-  /** What this one game remembers. */
-  // biome-ignore lint/suspicious/noExplicitAny: each game knows its own.
+  /** What this one game remembers; each game knows its own. */
   own: any;
 }
 
