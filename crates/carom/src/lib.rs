@@ -30,7 +30,7 @@
 //! | set bounce and friction | [`Material`], [`RestitutionCurve`], [`World::set_material_pair`] |
 //! | decide what collides | [`Filter`], [`World::set_collision_exception`] |
 //! | know what happened in a step | [`Events`]: [`Impact`], [`ContactPair`], [`SensorEvent`], [`JointLimitHit`] |
-//! | notice a ball in a goal | [`Shape::sensor`] |
+//! | notice a ball in a goal | [`Shape::sensor`], [`Shape::sensor_of_centers`] |
 //! | play seen from above | [`Floor`], [`FloorZone`] |
 //! | add wind, air drag, magnets | [`Field`], [`Attractor`] |
 //! | ask where things are | [`World::cast_ray`], [`World::cast_ball`], [`World::overlap_ball`], [`World::closest_point`] |

@@ -196,7 +196,11 @@ fn place(ball: &carom::Ball) -> PlacedBall {
         angular_velocity: ball.angular_velocity,
         radius: Some(ball.radius),
         mass: Some(ball.mass),
-        inertia: Some(Inertia::Factor(ball.inertia_factor)),
+        inertia: Some(if ball.inertia_factor.is_finite() {
+            Inertia::Factor(ball.inertia_factor)
+        } else {
+            Inertia::NoRotation
+        }),
         gravity_scale: Some(ball.gravity_scale),
         is_sphere: Some(ball.is_sphere),
         rolling_velocity: ball.rolling_velocity.into(),

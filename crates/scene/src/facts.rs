@@ -12,8 +12,9 @@ impl Stage {
         let gravity = self.world.config().gravity.as_dvec2();
         self.world.balls().fold([0.0; 2], |[kinetic, potential], (_, ball)| {
             let mass = f64::from(ball.mass);
-            let turning =
-                f64::from(ball.inertia_factor) * f64::from(ball.radius * ball.angular_velocity).powi(2);
+            // One that nothing turns has no energy of turning to give.
+            let inertia = if ball.inertia_factor.is_finite() { f64::from(ball.inertia_factor) } else { 0.0 };
+            let turning = inertia * f64::from(ball.radius * ball.angular_velocity).powi(2);
             let moving = ball.velocity.as_dvec2().length_squared() + turning;
             let pull = gravity * f64::from(ball.gravity_scale);
             [kinetic + 0.5 * mass * moving, potential - mass * pull.dot(ball.position.as_dvec2())]

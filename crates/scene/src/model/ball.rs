@@ -151,6 +151,8 @@ pub enum Inertia {
     Hoop,
     /// Another one, 0.01 to 1.
     Factor(f32),
+    /// Nothing turns it.
+    NoRotation,
 }
 
 impl Inertia {
@@ -162,6 +164,7 @@ impl Inertia {
             Self::Sphere => 0.4,
             Self::Hoop => 1.0,
             Self::Factor(factor) => factor,
+            Self::NoRotation => f32::INFINITY,
         }
     }
 }

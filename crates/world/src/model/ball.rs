@@ -44,7 +44,7 @@ pub struct Ball {
     /// Mass, mass units, `1e-12..=1e12`. Default pi times radius squared.
     pub mass: f32,
     /// Moment of inertia over mass times radius squared, `0.01..=1`: 1/2 for a disc, the default, 2/5
-    /// for a sphere, 1 for a hoop.
+    /// for a sphere, 1 for a hoop. Infinite for one that nothing turns ([`no_rotation`](Self::no_rotation)).
     pub inertia_factor: f32,
     /// How strongly gravity pulls this ball, `-1000..=1000`, no unit. Default 1.
     pub gravity_scale: f32,
@@ -116,6 +116,33 @@ impl Ball {
         self
     }
 
+    /// Gives the ball an infinite moment of inertia: nothing turns it, and friction acts on it as on a block. A figure or a
+    /// puck that is drawn upright, say. It keeps the angular velocity that it is given.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::{Vec2, vec2};
+    /// use carom::{Ball, Body, Config, Shape, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let street = world.add_body(Body::fixed())?;
+    /// world.add_shape(street, Shape::half_plane(Vec2::ZERO, Vec2::Y)?)?;
+    /// let hero = world.add_ball(Ball::new(vec2(0.0, 0.5), 0.5).velocity(vec2(3.0, 0.0)).no_rotation())?;
+    /// for _ in 0..120 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// // It slid to a stop, and stands as it stood.
+    /// assert_eq!(world.ball(hero).map(|ball| ball.angle), Some(0.0));
+    /// assert!(world.velocity(hero).is_some_and(|v| v.length() < 1e-3));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    #[doc(alias("fixed_rotation", "lock_rotations", "freeze rotation"))]
+    pub const fn no_rotation(mut self) -> Self {
+        self.inertia_factor = f32::INFINITY;
+        self
+    }
+
     pub(crate) fn check(&self) -> Result<(), Error> {
         limits::coordinate("ball.position", self.position)?;
         limits::velocity("ball.velocity", self.velocity)?;
@@ -124,7 +151,10 @@ impl Ball {
         limits::velocity("ball.rolling_velocity", self.rolling_velocity)?;
         limits::radius("ball.radius", self.radius)?;
         limits::mass("ball.mass", self.mass)?;
-        within("ball.inertia_factor", self.inertia_factor, 0.01..=1.0, "between 0.01 and 1")?;
+        if self.inertia_factor != f32::INFINITY {
+            let allowed = "between 0.01 and 1, or infinite";
+            within("ball.inertia_factor", self.inertia_factor, 0.01..=1.0, allowed)?;
+        }
         within("ball.gravity_scale", self.gravity_scale, -1000.0..=1000.0, "between -1000 and 1000")?;
         self.material.check()
     }

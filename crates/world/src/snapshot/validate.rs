@@ -75,13 +75,14 @@ impl World {
             check(slow, "a ball is too fast")?;
             let near = ball.x.abs().max_element() <= f64::from(MAX_COORDINATE);
             check(near, "a ball is too far away")?;
-            let weighs = ball.im > 0.0 && ball.ii > 0.0 && ball.ii.is_finite();
+            let turns = info.inertia_factor != f32::INFINITY;
+            let weighs = ball.im > 0.0 && (ball.ii > 0.0) == turns && ball.ii.is_finite();
             let still = ball.im == 0.0 && ball.ii == 0.0 && ball.v == DVec2::ZERO && ball.w == 0.0;
             let positive = if info.held { still } else { weighs };
             check(positive, "a ball's size or mass is not positive")?;
             let sized = within(ball.r, RADIUS.0..=RADIUS.1) && within(f64::from(info.mass), MASS.0..=MASS.1);
             check(sized, "a ball's size or mass is out of range")?;
-            let sort = within(f64::from(info.inertia_factor), 0.01..=1.0)
+            let sort = (!turns || within(f64::from(info.inertia_factor), 0.01..=1.0))
                 && within(f64::from(info.gravity_scale), -1000.0..=1000.0)
                 && (info.material as usize) < self.state.materials.list().len();
             check(sort, "a ball's inertia, pull or material is out of range")?;

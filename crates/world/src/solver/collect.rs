@@ -415,7 +415,7 @@ fn ball_contact(i: u32, j: u32, ctx: &CollectContext<'_>) -> Option<Contact> {
         slow: slow as f32,
         normal_mass: (1.0 / inverse_mass) as f32,
         tangent_mass: (1.0 / (inverse_mass + inverse_spin * lever * lever)) as f32,
-        roll_mass: (1.0 / (row.ii + other.ii)) as f32,
+        roll_mass: roll_mass(row.ii + other.ii),
         spin_a: (other.ii * other.r * other.r) as f32,
         spin_b: (row.ii * row.r * row.r) as f32,
         friction: meeting.friction as f32,
@@ -528,7 +528,7 @@ fn collider_contact(
         slow: slow as f32,
         normal_mass: (1.0 / (row.im + across(world_normal))) as f32,
         tangent_mass: (1.0 / (row.im + inverse_spin + across(world_normal.perp()))) as f32,
-        roll_mass: (1.0 / row.ii) as f32,
+        roll_mass: roll_mass(row.ii),
         spin_b: inverse_spin as f32,
         friction: meeting.friction as f32,
         static_friction: meeting.static_friction as f32,
@@ -577,4 +577,9 @@ fn follow(collider: &Collider, body: &BodyRow, row: &BallRow, h: f64) -> Option<
 #[inline]
 pub(crate) fn kicks(material: &Material, approach: f64) -> bool {
     material.kick > 0.0 && approach > 0.0 && approach >= f64::from(material.kick_threshold)
+}
+
+/// What a turn gives back to rolling resistance, for the sum of the inverse inertias; nothing where nothing turns.
+fn roll_mass(inverse: f64) -> f32 {
+    if inverse > 0.0 { (1.0 / inverse) as f32 } else { 0.0 }
 }
