@@ -54,6 +54,20 @@ pub struct Impact {
 }
 
 /// Where and when an [`Impact`] was, and how hard, with all the digits that the engine had.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::{Vec2, vec2};
+/// use carom::{Ball, Config, PreciseImpact, World};
+///
+/// let mut world = World::new(Config::weightless())?;
+/// world.add_ball(Ball::new(Vec2::ZERO, 0.5).velocity(vec2(1.0, 0.0)))?;
+/// world.add_ball(Ball::new(vec2(1.1, 0.0), 0.5))?;
+/// let PreciseImpact { time, normal, .. } = world.step(0.5).impacts()[0].precise();
+/// // The gap is what single precision makes of 1.1, less twice the radius.
+/// assert!((time - (f64::from(1.1_f32) - 1.0)).abs() < 1e-12 && normal.y == 0.0);
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct PreciseImpact {

@@ -188,7 +188,7 @@ def _picture(arena: Arena, n: int) -> npt.NDArray[np.uint8]:
 
 
 def register() -> None:
-    """Makes the ids known to Gymnasium. To import this module, or to install the package, does it."""
+    """Makes the ids known to Gymnasium. To import this module does it."""
     for name in _GAMES:
         if name not in gymnasium.registry:
             gymnasium.register(
