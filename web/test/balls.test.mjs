@@ -115,6 +115,27 @@ test("a kinematic body goes over several steps, and keeps its angle if none is g
   world.moveKinematicOver(paddle, [0, 0], 2 / 240, 2);
   world.step(1 / 240);
   near(world.angle(paddle), 1.5);
+  world.step(1 / 240);
+  // From 2 to -3 radians is 1.28 the short way round; a turn with a sign says otherwise.
+  world.moveKinematic(paddle, [0, 0], -3);
+  world.step(1 / 240);
+  near(world.angle(paddle), 2 * Math.PI - 3);
+  world.moveKinematicTurning(paddle, [0, 0], -4 * Math.PI);
+  world.step(1 / 240);
+  near(world.angle(paddle), -2 * Math.PI - 3);
+  assert.throws(() => world.moveKinematicTurning(paddle, [0, 0], 1e9), /turn is 1e9, but must be finite, between -1e6 and 1e6/);
   assert.throws(() => world.moveKinematicOver(paddle, [0, 0]), /seconds is undefined, but must be a number/);
   assert.throws(() => world.moveKinematicOver(paddle, [0, 0], -1), /seconds is -1, but must be between 0 and 1e6/);
+});
+
+test("what ends by a removal is in the events of the next step", () => {
+  const world = weightless();
+  const shapes = [{ type: "circle", radius: 1, sensor: true }];
+  world.addBody({ type: "fixed", shapes });
+  const ball = world.addBall({ position: [0, 0], radius: 0.1 });
+  world.step(1 / 60);
+  assert.equal(world.sensorEntered().length, 1);
+  world.removeBody(ball);
+  world.step(1 / 60);
+  assert.deepEqual(world.sensorExited().map((stay) => stay.ball), [ball]);
 });

@@ -1,5 +1,7 @@
 //! Motions: where a kinematic body is at a time, or when an input is pressed.
 
+use std::f32::consts::{PI, TAU};
+
 use carom::glam::Vec2;
 use carom::{BodyId, Error, World};
 
@@ -114,6 +116,18 @@ fn at_key(keys: &[(f32, Shift)], again: bool, time: f64) -> Shift {
     Shift { by: a.1.by.lerp(b.1.by, share), turn: a.1.turn + (b.1.turn - a.1.turn) * share }
 }
 
+/// Whole turns that keys make by beginning again within the step of `dt` that ends at `time`, radians: those that lie
+/// between their first and their last angle.
+fn turned_by_repeats(keys: &[(f32, Shift)], again: bool, time: f64, dt: f32) -> f32 {
+    let (Some(first), Some(last)) = (keys.first(), keys.last()) else { return 0.0 };
+    if !again {
+        return 0.0;
+    }
+    let rounds = |time: f64| libm::floorf(time as f32 / last.0.max(1e-6));
+    let turns = libm::roundf((last.1.turn - first.1.turn) / TAU);
+    TAU * turns * (rounds(time) - rounds(time - f64::from(dt)))
+}
+
 impl Mover {
     /// What drives the `n`th body, if anything does from step to step.
     pub(crate) fn of(
@@ -158,7 +172,8 @@ impl Mover {
         Ok(Some(Self { body: n, home, how }))
     }
 
-    /// Sends the body where it belongs at `time`, the end of a step of `dt`.
+    /// Sends the body where it belongs at `time`, the end of a step of `dt`. It turns as its motion does: also by more than
+    /// half a turn in the step. Keys that come round to their first angle go on that way.
     pub(crate) fn drive(
         &self,
         world: &mut World,
@@ -167,14 +182,21 @@ impl Mover {
         time: f64,
         dt: f32,
     ) -> Result<(), Error> {
-        let shift = match &self.how {
-            How::Swing { most, period, phase } => swing(*most, *period, *phase, time),
-            How::Keys { keys, again } => at_key(keys, *again, time),
+        let (shift, turn) = match &self.how {
+            How::Swing { most, period, phase } => {
+                let [before, now] = [time - f64::from(dt), time].map(|t| swing(*most, *period, *phase, t));
+                (now, now.turn - before.turn)
+            }
+            How::Keys { keys, again } => {
+                let [before, now] = [time - f64::from(dt), time].map(|t| at_key(keys, *again, t));
+                (now, now.turn - before.turn + turned_by_repeats(keys, *again, time, dt))
+            }
             How::Drive { input, most, out, back } => {
                 // Where it really is: a ball in the way may have held it up.
                 let now = self.share(world, body, most);
                 let step = if buttons.pressed(*input) { dt / out } else { -dt / back };
-                scaled(*most, (now + step).clamp(0.0, 1.0))
+                let next = (now + step).clamp(0.0, 1.0);
+                (scaled(*most, next), most.turn * (next - now))
             }
             How::Motor { input, idle, pressed } => {
                 let changed = buttons.changed(*input);
@@ -183,9 +205,18 @@ impl Mover {
             }
         };
         let (position, angle) = (self.home.0 + shift.by, self.home.1 + shift.turn);
-        let there = world.body(body).is_some_and(|now| now.position == position && now.angle == angle);
-        // A body without motion costs nothing.
-        if there { Ok(()) } else { world.move_kinematic(body, position, angle) }
+        let Some(now) = world.body(body) else { return Ok(()) };
+        if now.position == position && now.angle == angle {
+            // A body without motion costs nothing.
+            return Ok(());
+        }
+        if turn.abs() <= PI {
+            return world.move_kinematic(body, position, angle);
+        }
+        // From where it really is, by as many whole turns as its motion makes.
+        let left = angle - now.angle;
+        let turn = left + TAU * libm::roundf((turn - left) / TAU);
+        world.move_kinematic_turning(body, position, turn, 0.0)
     }
 
     /// Which share of its way to the other pose a body has gone.

@@ -250,4 +250,40 @@ fn a_ball_that_a_game_adds_is_of_its_kind() {
         assert_eq!((stage.score(), stage.world.ball_count()), (7, 1));
     }
     assert_eq!(stage.world.state_hash(), again.world.state_hash());
+
+/// A wheel whose keys went once round and began again was flung back by a whole turn in the step between, and one that
+/// turns more than half a turn a step must not seem to turn back.
+#[test]
+fn a_wheel_of_keys_goes_on_the_way_it_turns() {
+    for (seconds, whole, rate) in
+        [(1.0_f32, 360.0_f32, 60.0_f32), (1.0, -360.0, 240.0), (2.0, 720.0, 30.0), (0.02, 360.0, 30.0)]
+    {
+        let mut stage = stage(&format!(
+            r#"(carom: 1, units: (angle: Degrees), world: (gravity: (0, 0)), run: (rate: {rate}),
+            bodies: [(name: "wheel", shapes: [Segment(a: (0, 0), b: (1, 0))],
+                motion: Keys(keys: [(at: 0), (at: {seconds}, turn: {whole})], again: true))])"#
+        ));
+        let wheel = stage.find("wheel").expect("a wheel");
+        let spin = whole.to_radians() / seconds;
+        // A step more than a round has may begin in the step that ends it.
+        for step in 0..200 {
+            stage.step();
+            let now = stage.world.angular_velocity(wheel).expect("it is there");
+            let angle = stage.world.angle(wheel).expect("it is there");
+            let expected = spin * (step + 1) as f32 / rate;
+            assert!((angle - expected).abs() < 1e-3 * (1.0 + expected.abs()), "{angle}, not {expected}");
+            assert!(now == 0.0 || (now / spin - 1.0).abs() < 1e-3, "{now}, not {spin}");
+        }
+    }
+    // A bat that turns by 300 degrees in one step turns that way.
+    let mut stage = stage(
+        r#"(carom: 1, units: (angle: Degrees), world: (gravity: (0, 0)),
+        bodies: [(name: "bat", shapes: [Segment(a: (0, 0), b: (1, 0))],
+            motion: Drive(input: "hit", turn: 300, out: 0.01))])"#,
+    );
+    let bat = stage.find("bat").expect("a bat");
+    stage.press("hit", true);
+    stage.step();
+    let angle = stage.world.angle(bat).expect("it is there").to_degrees();
+    assert!((angle - 300.0).abs() < 0.01, "{angle}");
 }

@@ -149,8 +149,9 @@ impl World {
         self.shared.world_mut().set_angle(body, angle).map_err(refuse)
     }
 
-    /// Moves a kinematic body to a place over the next step, steadily, and to an angle in radians if one is given. What
-    /// is in its way is struck at its speed. A game that takes several steps a frame calls `moveKinematicOver` once.
+    /// Moves a kinematic body to a place over the next step, steadily, and to an angle in radians if one is given, the
+    /// short way round. What is in its way is struck at its speed. A game that takes several steps a frame calls
+    /// `moveKinematicOver` once.
     ///
     /// # Errors
     /// The body is gone or not kinematic, or a number is not finite or too large.
@@ -168,7 +169,7 @@ impl World {
     }
 
     /// Moves a kinematic body to a place within `seconds`, 0 to 1e6, steadily, and to an angle in radians if one is
-    /// given. It takes as many steps as that needs, at least one, and stops there.
+    /// given, the short way round. It takes as many steps as that needs, at least one, and stops there.
     ///
     /// # Errors
     /// As `moveKinematic`, and `seconds` out of its range.
@@ -185,6 +186,27 @@ impl World {
         let seconds = read::single("seconds", &seconds)?;
         let angle = self.angle_or(body, &angle)?;
         self.shared.world_mut().move_kinematic_over(body, position, angle, seconds).map_err(refuse)
+    }
+
+    /// Moves a kinematic body to a place within `seconds`, 0 to 1e6, and turns it meanwhile by `turn` radians from the
+    /// angle that it has: counter-clockwise if positive, by more than a whole turn if so told. Without `seconds` it does
+    /// so in the next step.
+    ///
+    /// # Errors
+    /// As `moveKinematicOver`, and `turn` out of its range.
+    #[wasm_bindgen(js_name = moveKinematicTurning)]
+    pub fn move_kinematic_turning(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "PointLike")] position: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] turn: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "number")] seconds: JsValue,
+    ) -> Answer<()> {
+        let body = id("body", &body)?;
+        let position = read::vector("position", &position)?;
+        let turn = read::single("turn", &turn)?;
+        let seconds = if seconds.is_undefined() { 0.0 } else { read::single("seconds", &seconds)? };
+        self.shared.world_mut().move_kinematic_turning(body, position, turn, seconds).map_err(refuse)
     }
 
     /// Holds a ball where it is until it is released.

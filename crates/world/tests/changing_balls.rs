@@ -7,6 +7,7 @@ use carom_world::{
     Material, QueryFilter, Shape, Side, Stepper, TrajectoryQuery, World,
 };
 use common::{direction, weightless};
+use core::f32::consts::PI;
 use glam::{Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
@@ -536,4 +537,112 @@ fn a_prediction_knows_where_a_paddle_goes() {
     }
     let last = line.points().last().unwrap().position;
     assert!((last - world.position(ball).unwrap()).length() < 1e-5, "{last}");
+}
+
+/// A paddle that looked at the mouse turned a whole turn in the frame in which `atan2` jumped from pi to -pi, and threw a
+/// ball on its far side at 985 units a second.
+#[test]
+fn a_paddle_that_looks_at_the_mouse_never_spins() -> Result<(), Error> {
+    for (size, steps, per_second) in
+        [(1e-3_f32, 1_u8, 240.0_f32), (1.0, 4, 60.0), (1.0, 1, 30.0), (400.0, 2, 1000.0)]
+    {
+        for way in [1.0_f32, -1.0] {
+            let mut world = weightless();
+            let paddle = world.add_body(Body::kinematic())?;
+            world.add_shape(paddle, Shape::capsule(Vec2::ZERO, vec2(size, 0.0), 0.05 * size)?)?;
+            let far =
+                world.add_ball(Ball::new(vec2(0.5, 1.5) * size, 0.2 * size).material(Material::elastic()))?;
+            let (frame_time, mut turns) = (1.0 / per_second, 0.0);
+            // Twice round in as many frames as a second has, seen from the paddle's own angle at first.
+            for frame in 1..=per_second as u16 {
+                let angle = way * f32::from(frame) * 4.0 * PI / per_second;
+                let mouse = direction(angle) * 3.0 * size;
+                world.move_kinematic_over(paddle, Vec2::ZERO, libm::atan2f(mouse.y, mouse.x), frame_time)?;
+                for _ in 0..steps {
+                    world.step(frame_time / f32::from(steps));
+                    let spin = world.angular_velocity(paddle).unwrap();
+                    turns = f32::max(turns, spin.abs());
+                }
+                if frame == 1 {
+                    world.set_velocity(far, Vec2::ZERO)?;
+                    world.teleport(far, vec2(0.0, 9.0 * size))?;
+                }
+            }
+            assert!(turns < 4.001 * PI, "size {size}: it turned at {turns} rad/s in place of {}", 4.0 * PI);
+            // Whole turns are counted: it has gone round, not back.
+            assert!((world.angle(paddle).unwrap() - way * 4.0 * PI).abs() < 1e-3);
+        }
+    }
+    Ok(())
+}
+
+/// From 3.1 to -3.1 radians it is 0.083 radians, and a ball on the far side is not touched.
+#[test]
+fn a_body_comes_to_its_angle_the_short_way_round() -> Result<(), Error> {
+    let whole = core::f32::consts::TAU;
+    let cases = [
+        (3.1, -3.1, whole - 6.2),
+        (-3.1, 3.1, 6.2 - whole),
+        (0.0, 7.0, 7.0 - whole),
+        (0.0, -100.0 * whole + 0.25, 0.25),
+        (20.0 * whole, 0.1, 0.1),
+        // Half a turn goes the way in which it is given.
+        (0.0, PI, PI),
+        (0.0, -PI, -PI),
+        (1.0, 1.0, 0.0),
+    ];
+    for (from, to, turn) in cases {
+        for seconds in [0.0, 0.1] {
+            let mut world = weightless();
+            let body = world.add_body(Body::kinematic().angle(from))?;
+            world.add_shape(body, Shape::capsule(Vec2::ZERO, vec2(2.0, 0.0), 0.1)?)?;
+            let far = world.add_ball(Ball::new(direction(from + PI) * 1.5, 0.01))?;
+            let (before, mut spin) = (f64::from(from), 0.0);
+            world.move_kinematic_over(body, vec2(0.0, 0.001), to, seconds)?;
+            for _ in 0..8 {
+                world.step(DT);
+                spin = f32::max(spin, world.angular_velocity(body).unwrap().abs());
+            }
+            let turned = f64::from(world.angle(body).unwrap()) - before;
+            assert!((turned - f64::from(turn)).abs() < 1e-4, "{from} to {to}: {turned}, not {turn}");
+            if turn.abs() < 0.1 {
+                assert_eq!(
+                    world.velocity(far),
+                    Some(Vec2::ZERO),
+                    "{from} to {to} met a ball on the far side"
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A game that wants a wheel to go round says so, by a turn with a sign.
+#[test]
+fn a_wheel_turns_as_far_as_it_is_told() -> Result<(), Error> {
+    for (turn, steps) in [(6.2_f32, 1_u8), (-6.2, 1), (4.0 * PI, 30), (-40.0 * PI, 7), (0.0, 3)] {
+        let mut world = weightless();
+        let wheel = world.add_body(Body::kinematic().angle(2.0))?;
+        let seconds = f32::from(steps) * DT;
+        world.move_kinematic_turning(wheel, vec2(3.0, 1.0), turn, seconds)?;
+        let mut twin = World::from_snapshot(&world.snapshot())?;
+        for _ in 0..steps {
+            world.step(DT);
+            twin.step(DT);
+        }
+        assert!((world.angle(wheel).unwrap() - 2.0 - turn).abs() < 1e-4 * (1.0 + turn.abs()), "{turn}");
+        assert!((world.position(wheel).unwrap() - vec2(3.0, 1.0)).length() < 1e-5);
+        assert_eq!(twin.state_hash(), world.state_hash());
+        assert_eq!(world.step(DT).impacts().len(), 0);
+        assert_eq!(world.angular_velocity(wheel), Some(0.0), "it has come there");
+    }
+    let mut world = weightless();
+    let (wheel, fixed) = (world.add_body(Body::kinematic())?, world.add_body(Body::fixed())?);
+    assert_eq!(field(world.move_kinematic_turning(wheel, Vec2::ZERO, f32::NAN, 0.0)), "turn");
+    assert_eq!(field(world.move_kinematic_turning(wheel, Vec2::ZERO, 0.0, -1.0)), "seconds");
+    assert!(matches!(
+        world.move_kinematic_turning(fixed, Vec2::ZERO, 1.0, 0.0),
+        Err(Error::WrongKind { .. })
+    ));
+    Ok(())
 }

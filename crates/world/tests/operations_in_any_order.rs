@@ -112,7 +112,11 @@ fn operate(game: &mut Game, dice: &mut Dice) {
                         .set_velocity(body, dice.point(3.0))
                         .and(world.set_angular_velocity(body, dice.within(-20.0, 20.0)))
                 } else {
-                    world.move_kinematic(body, dice.point(4.0), dice.within(-3.0, 3.0))
+                    let (to, turn) = (dice.point(4.0), dice.within(-9.0, 9.0));
+                    match dice.roll() % 2 {
+                        0 => world.move_kinematic(body, to, turn),
+                        _ => world.move_kinematic_turning(body, to, turn, dice.within(0.0, 0.1)),
+                    }
                 };
                 assert_eq!(reported.is_ok(), kinematic, "only kinematic bodies are sent to places");
             }

@@ -381,7 +381,8 @@ impl World {
     }
 
     /// Moves a kinematic body to a place and an angle (radians) over the next step, steadily; it stops there. Balls
-    /// in its way are struck at its speed.
+    /// in its way are struck at its speed. It turns the short way round, whichever of the angles that look alike is
+    /// given: by half a turn at most. [`move_kinematic_turning`](Self::move_kinematic_turning) turns it further.
     ///
     /// A game that takes several steps a frame calls this before each of them, or
     /// [`move_kinematic_over`](Self::move_kinematic_over) once: else the body goes the whole way in the first step,
@@ -413,7 +414,8 @@ impl World {
     }
 
     /// Moves a kinematic body to a place and an angle (radians) within `seconds`, steadily, over as many steps as
-    /// that takes; it stops there. What is less than a step counts as one.
+    /// that takes; it stops there. What is less than a step counts as one. It turns the short way round, as by
+    /// [`move_kinematic`](Self::move_kinematic).
     ///
     /// ```
     /// # use carom_world as carom;
@@ -442,15 +444,73 @@ impl World {
         angle: f32,
         seconds: f32,
     ) -> Result<(), Error> {
-        limits::coordinate("position", position)?;
         limits::angle("angle", angle)?;
+        self.aim(body, position, seconds, |now| nearest(f64::from(angle), now))
+    }
+
+    /// Moves a kinematic body to a place within `seconds` as
+    /// [`move_kinematic_over`](Self::move_kinematic_over) does, and turns it meanwhile by `turn` radians from the
+    /// angle that it has: counter-clockwise if positive, and by more than a whole turn if so told. With 0 seconds it does
+    /// so in the next step.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Body, Config, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let vane = world.add_body(Body::kinematic())?;
+    /// let two_turns = -2.0 * core::f32::consts::TAU; // clockwise
+    /// world.move_kinematic_turning(vane, Vec2::ZERO, two_turns, 1.0)?;
+    /// for _ in 0..60 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// assert!(world.angle(vane).is_some_and(|angle| (angle - two_turns).abs() < 1e-4));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`move_kinematic_over`](Self::move_kinematic_over), and [`Error::OutOfRange`] if `turn` is outside
+    /// `-1e6..=1e6`.
+    pub fn move_kinematic_turning(
+        &mut self,
+        body: BodyId,
+        position: Vec2,
+        turn: f32,
+        seconds: f32,
+    ) -> Result<(), Error> {
+        limits::angle("turn", turn)?;
+        self.aim(body, position, seconds, |now| now + f64::from(turn))
+    }
+
+    /// Gives a kinematic body a target, at an angle that depends on the one that it has.
+    fn aim(
+        &mut self,
+        body: BodyId,
+        position: Vec2,
+        seconds: f32,
+        angle: impl FnOnce(f64) -> f64,
+    ) -> Result<(), Error> {
+        limits::coordinate("position", position)?;
         limits::within("seconds", seconds, 0.0..=limits::MAX_MOVE_SECONDS, "between 0 and 1e6")?;
         let place = *self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         if place.kind != BodyKind::Kinematic {
             return Err(Error::WrongKind { body, expected: "a kinematic body" });
         }
-        let (origin, angle, seconds) = (position.as_dvec2(), f64::from(angle), f64::from(seconds));
-        self.state.body_set.rows[place.row as usize].target = Some(Target { origin, angle, seconds });
+        let row = &mut self.state.body_set.rows[place.row as usize];
+        let (origin, angle) = (position.as_dvec2(), angle(row.angle));
+        row.target = Some(Target { origin, angle, seconds: f64::from(seconds) });
         Ok(())
+    }
+}
+
+/// Of the angles that look like `angle`, the one nearest to `now`, radians. What is half a turn away in single precision
+/// stays on the side where it was given.
+fn nearest(angle: f64, now: f64) -> f64 {
+    let half = f64::from(core::f32::consts::PI);
+    if (angle - now).abs() <= half {
+        angle
+    } else {
+        now + libm::remainder(angle - now, core::f64::consts::TAU)
     }
 }

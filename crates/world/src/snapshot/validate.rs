@@ -106,7 +106,7 @@ impl World {
             let target = body.target.is_none_or(|target| {
                 target.origin.is_finite()
                     && within(target.origin.abs().max_element(), 0.0..=MAX_COORDINATE)
-                    && within(target.angle.abs(), 0.0..=1e6)
+                    && target.angle.abs() <= FAR
                     && within(target.seconds, 0.0..=MAX_MOVE_SECONDS)
             });
             check(target, "a body's target is out of range")?;
