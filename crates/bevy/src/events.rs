@@ -72,7 +72,8 @@ pub struct SensorEntered {
     pub velocity: Vec2,
 }
 
-/// A ball went out of a [`Sensor`](crate::Sensor). Triggered for the sensor's entity, from which it goes up.
+/// A ball went out of a [`Sensor`](crate::Sensor), or ball or sensor was despawned. Triggered for the sensor's entity, from
+/// which it goes up.
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
 #[entity_event(propagate, auto_propagate)]
 pub struct SensorExited {
@@ -136,7 +137,8 @@ pub struct ContactStarted {
     pub other: Entity,
 }
 
-/// A ball no longer rests or rolls on something. Triggered for both sides, written once with the ball as `entity`.
+/// A ball no longer rests or rolls on something, or one of the two was despawned. Triggered for both sides that are there,
+/// written once with the ball as `entity`.
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 #[entity_event(propagate, auto_propagate)]
 pub struct ContactEnded {
@@ -210,6 +212,7 @@ pub(crate) fn report(
 ) {
     thresholds.update_archetypes(world);
     collect(world, thresholds, &mut reports);
+    world.resource_mut::<Carom>().bypass_change_detection().removed.clear();
     write(world, &reports.impacts);
     write(world, &reports.entered);
     write(world, &reports.exited);
@@ -274,9 +277,10 @@ where
 fn collect(world: &World, thresholds: &QueryState<&'static ImpactThreshold>, reports: &mut Reports) {
     let carom = world.resource::<Carom>();
     let events = carom.events();
-    let struck = |body: BodyId, shape: Option<ShapeId>| {
-        shape.and_then(|shape| carom.shape_entity(shape)).or_else(|| carom.entity(body))
-    };
+    let removed = &carom.removed;
+    let entity = |body: BodyId| carom.entity(body).or_else(|| removed.bodies.get(&body).copied());
+    let shape_entity = |id: ShapeId| carom.shape_entity(id).or_else(|| removed.shapes.get(&id).copied());
+    let struck = |body: BodyId, shape: Option<ShapeId>| shape.and_then(shape_entity).or_else(|| entity(body));
     let threshold = |entity: Entity| thresholds.get_manual(world, entity).ok().map(|threshold| threshold.0);
     // A step has many impacts that are not reported: most games have one threshold for all.
     let has_own = thresholds.iter_manual(world).next().is_some();
@@ -285,11 +289,11 @@ fn collect(world: &World, thresholds: &QueryState<&'static ImpactThreshold>, rep
             return None;
         }
         let other = struck(impact.body_a, impact.shape_a)?;
-        let entity = carom.entity(impact.body_b)?;
-        let own = [threshold(entity), threshold(other)].into_iter().flatten().reduce(f32::min);
+        let ball = entity(impact.body_b)?;
+        let own = [threshold(ball), threshold(other)].into_iter().flatten().reduce(f32::min);
         let is_reported = impact.approach_speed >= own.unwrap_or(carom.impact_threshold);
         is_reported.then_some(Impact {
-            entity,
+            entity: ball,
             other,
             point: impact.point,
             normal: impact.normal,
@@ -300,7 +304,7 @@ fn collect(world: &World, thresholds: &QueryState<&'static ImpactThreshold>, rep
         })
     }));
     let crossing = |event: &carom::SensorEvent| {
-        Some((struck(event.body, Some(event.shape))?, carom.entity(event.ball)?))
+        Some((struck(event.body, Some(event.shape))?, entity(event.ball)?))
     };
     reports.entered.extend(events.sensor_entered().iter().filter_map(|event| {
         let ((entity, ball), carom::SensorEvent { time, position, velocity, .. }) =
@@ -326,8 +330,7 @@ fn collect(world: &World, thresholds: &QueryState<&'static ImpactThreshold>, rep
     reports
         .stuck
         .extend(events.stuck().iter().filter_map(|&ball| Some(Stuck { entity: carom.entity(ball)? })));
-    let pair =
-        |pair: &carom::ContactPair| Some((carom.entity(pair.body_b)?, struck(pair.body_a, pair.shape_a)?));
+    let pair = |pair: &carom::ContactPair| Some((entity(pair.body_b)?, struck(pair.body_a, pair.shape_a)?));
     reports.started.extend(events.contacts_started().iter().filter_map(|contact| {
         let (entity, other) = pair(contact)?;
         Some(ContactStarted { entity, other })

@@ -1,5 +1,6 @@
 //! The engine's world as a resource, and what ties its bodies to entities.
 
+use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 
 use bevy_ecs::change_detection::Tick;
@@ -40,9 +41,26 @@ pub struct Carom {
     pub(crate) shapes: SecondaryMap<ShapeId, Entity>,
     pub(crate) links: SecondaryMap<LinkId, Entity>,
     pub(crate) fields: SecondaryMap<FieldId, Entity>,
+    /// Whose bodies and shapes were removed since the last step: the next one reports what ended by it.
+    pub(crate) removed: Removed,
     pub(crate) steps: u64,
     /// Length of the last step, seconds.
     pub(crate) dt: f32,
+}
+
+/// Entities of bodies and shapes that the engine no longer has.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Removed {
+    pub(crate) bodies: BTreeMap<BodyId, Entity>,
+    pub(crate) shapes: BTreeMap<ShapeId, Entity>,
+}
+
+impl Removed {
+    /// Forgets them, as a step has reported what ended by their removal.
+    pub(crate) fn clear(&mut self) {
+        self.bodies.clear();
+        self.shapes.clear();
+    }
 }
 
 impl Deref for Carom {
@@ -68,6 +86,7 @@ impl Carom {
             shapes: SecondaryMap::new(),
             links: SecondaryMap::new(),
             fields: SecondaryMap::new(),
+            removed: Removed::default(),
             steps: 0,
             dt: 0.0,
         }
@@ -353,6 +372,7 @@ fn forget_body(mut world: DeferredWorld<'_>, context: HookContext) {
     let Some(mut carom) = world.get_resource_mut::<Carom>() else { return };
     if carom.bodies.get(id) == Some(&context.entity) {
         carom.bodies.remove(id);
+        carom.removed.bodies.insert(id, context.entity);
         _ = carom.world.remove_body(id);
     }
 }
@@ -362,6 +382,7 @@ fn forget_shape(mut world: DeferredWorld<'_>, context: HookContext) {
     let Some(mut carom) = world.get_resource_mut::<Carom>() else { return };
     if carom.shapes.get(id) == Some(&context.entity) {
         carom.shapes.remove(id);
+        carom.removed.shapes.insert(id, context.entity);
         _ = carom.world.remove_shape(id);
     }
 }

@@ -402,6 +402,29 @@ fn rest_ropes_and_floods_tell() {
     assert!(seen.dropped.iter().any(|dropped| dropped.0.events > 0), "{:?}", seen.dropped);
 }
 
+/// A game that counts contacts and stays was wrong for ever after a despawn: the engine's ends came when the entities were
+/// forgotten.
+#[test]
+fn what_a_despawn_ends_is_reported_in_the_next_step() {
+    for goes in 0..3 {
+        let mut app = app_with(CaromPlugin::default().interpolation(false));
+        let floor = floor(&mut app);
+        let plate = app.world_mut().spawn((Body::Fixed, Shape::rectangle(9.0, 9.0), Sensor)).id();
+        let ball = app.world_mut().spawn((Ball::new(0.1), at(0.0, 0.1))).id();
+        let mut seen = Seen::default();
+        (0..5).for_each(|_| seen.step(&mut app));
+        assert_eq!((seen.started.len(), seen.ended.len()), (1, 0));
+        app.world_mut().entity_mut([ball, floor, plate][goes]).despawn();
+        seen.step(&mut app);
+        let ended: Vec<_> = seen.ended.iter().map(|pair| (pair.entity, pair.other)).collect();
+        assert_eq!(ended, if goes == 2 { vec![] } else { vec![(ball, floor)] });
+        let mut exited = Vec::<SensorExited>::new();
+        read(&app, &mut exited);
+        let exited: Vec<_> = exited.iter().map(|stay| (stay.entity, stay.ball)).collect();
+        assert_eq!(exited, if goes == 1 { vec![] } else { vec![(plate, ball)] });
+    }
+}
+
 /// A write of the game that comes between `Sync` and `Write` of a step counts in the next one, for a ball at rest and for
 /// one that moves; also by a command, whose tick may be that of the system that comes after it.
 #[test]

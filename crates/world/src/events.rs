@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
-use crate::base::{Sort, room, sort};
+use crate::base::{Sort, room, saved, sort};
 use crate::id::{BodyId, LinkId, ShapeId};
 use crate::model::Limit;
 
@@ -255,6 +255,17 @@ pub struct SensorEvent {
     pub velocity: Vec2,
 }
 
+/// Contacts and stays in sensors that ended by a removal since the last step: the next one reports them. State.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ends {
+    pub(crate) contacts: Vec<ContactPair>,
+    pub(crate) stays: Vec<SensorEvent>,
+}
+
+saved!(ContactPair { body_a, shape_a, body_b });
+saved!(SensorEvent { body, shape, ball, time, position, velocity });
+saved!(Ends { contacts, stays });
+
 /// What the step could not resolve. All zero in most scenes; a gate that closes on a ball counts as a stalled body.
 ///
 /// ```
@@ -452,8 +463,23 @@ impl Events {
         all.into_iter().map(|(_, pair)| pair).collect()
     }
 
-    /// Contacts that ended, also by removal of a body or shape. Those by removal are in
-    /// [`World::events`](crate::World::events) from the removal on until the next step.
+    /// Contacts that ended since the step before: in this step, or by a removal or another change between the two.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::{Vec2, vec2};
+    /// use carom::{Ball, Body, Config, Shape, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let floor = world.add_body(Body::fixed())?;
+    /// world.add_shape(floor, Shape::half_plane(Vec2::ZERO, Vec2::Y)?)?;
+    /// let ball = world.add_ball(Ball::new(vec2(0.0, 0.1), 0.1))?;
+    /// assert_eq!(world.step(1.0 / 60.0).contacts_started().len(), 1);
+    /// world.remove_body(ball)?;
+    /// // The id finds nothing any more, but says which ball it was.
+    /// assert_eq!(world.step(1.0 / 60.0).contacts_ended()[0].body_b, ball);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn contacts_ended(&self) -> &[ContactPair] {
         &self.contacts_ended
@@ -478,8 +504,8 @@ impl Events {
         &self.sensor_entered
     }
 
-    /// Balls that went out of sensors, in the order of time; also by removal of ball or sensor. Those by removal are in
-    /// [`World::events`](crate::World::events) from the removal on until the next step.
+    /// Balls that went out of sensors since the step before, in the order of time; first, at time 0, those that did so by
+    /// removal of ball or sensor between the two.
     #[must_use]
     pub fn sensor_exited(&self) -> &[SensorEvent] {
         &self.sensor_exited
@@ -534,8 +560,8 @@ impl Events {
         keep(list, crossing, self.most, &mut self.dropped);
     }
 
-    /// Begins a step that tells of no more than `most` of a kind.
-    pub(crate) fn clear(&mut self, most: u32) {
+    /// Begins a step that tells of no more than `most` of a kind, first of what ended before it.
+    pub(crate) fn begin(&mut self, most: u32, ends: &mut Ends) {
         self.most = most as usize;
         self.impacts.clear();
         self.joint_limits.clear();
@@ -547,5 +573,7 @@ impl Events {
         self.sensor_entered.clear();
         self.sensor_exited.clear();
         self.dropped = Dropped::default();
+        ends.contacts.drain(..).for_each(|pair| self.push_contact(false, pair));
+        ends.stays.drain(..).for_each(|stay| self.push_crossing(false, stay));
     }
 }

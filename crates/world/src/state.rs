@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use crate::base::{Arena, Rng, Shared};
 use crate::bodies::{Balls, Materials, TableMotion};
 use crate::contacts::{PairKey, PairSet};
-use crate::events::ContactPair;
+use crate::events::{ContactPair, Ends};
 use crate::floor::FloorZones;
 use crate::geometry::BodySet;
 use crate::id::{BodyId, FieldId, ShapeId};
@@ -40,6 +40,7 @@ pub(crate) struct State {
     pub(crate) sleep: Sleep,
     /// Contacts at the end of the last step, as the game knows them.
     pub(crate) touching: PairSet,
+    pub(crate) ends: Ends,
     /// Length of the last substep, seconds: remembered impulses belong to it.
     pub(crate) last_h: f64,
     /// Length of the substep that the springs of contacts are tuned to, seconds.

@@ -48,7 +48,7 @@ impl World {
     /// negative or no number. What was cut is in [`Dropped::seconds`](crate::Dropped). A step never fails and never
     /// panics.
     pub fn step(&mut self, dt: f32) -> &Events {
-        self.events.clear(self.config.max_events);
+        self.events.begin(self.config.max_events, &mut self.state.ends);
         let whole = if dt.is_finite() && dt >= MIN_DT { dt.min(MAX_DT) } else { 0.0 };
         self.events.dropped.seconds = if dt.is_nan() { 0.0 } else { dt.max(0.0) - whole };
         if whole == 0.0 {

@@ -230,11 +230,11 @@ impl World {
         }
     }
 
-    /// Reports the end of the contacts that match, because one side goes away.
+    /// Leaves the end of the contacts that match to the next step's events, because one side goes away.
     pub(crate) fn end_touches(&mut self, goes: impl Fn(PairKey) -> bool) {
         for key in self.state.touching.take_out(goes) {
             if let Some(touch) = self.state.contact_pair(key) {
-                self.events.push_contact(false, touch);
+                self.state.ends.contacts.push(touch);
             }
         }
     }

@@ -128,7 +128,7 @@ fn a_ball_that_starts_inside_is_told_of_at_once() {
     world.step(DT);
     assert_eq!(world.events().sensor_entered().len(), 1);
     world.remove_shape(area).unwrap();
-    assert_eq!(world.events().sensor_exited().len(), 1, "the sensor goes");
+    assert_eq!(times(world.step(DT).sensor_exited()), [0.0], "the sensor goes");
     world.validate().unwrap();
 }
 
@@ -141,9 +141,9 @@ fn rows_that_change_places_keep_their_stays() {
     world.step(DT);
     assert_eq!(world.events().sensor_entered().len(), 4);
     world.remove_body(balls[1]).unwrap();
-    assert_eq!(world.events().sensor_exited()[0].ball, balls[1]);
     world.step(DT);
-    assert!(world.events().sensor_entered().is_empty() && world.events().sensor_exited().is_empty());
+    let exited: Vec<_> = world.events().sensor_exited().iter().map(|stay| stay.ball).collect();
+    assert!(world.events().sensor_entered().is_empty() && exited == [balls[1]], "{exited:?}");
     let mut inside: Vec<_> = world.balls_in_sensor(area).collect();
     inside.sort();
     assert_eq!(inside, [balls[0], balls[2], balls[3]]);
@@ -345,6 +345,7 @@ fn a_ball_through_a_zigzag_comes_in_at_every_tooth() {
         world.remove_body(ball).unwrap();
         let body = world.shape_body(zigzag).unwrap();
         world.remove_body(body).unwrap();
+        assert_eq!(world.step(DT).sensor_exited().len(), 1);
     }
 }
 

@@ -74,7 +74,9 @@ impl World {
         Ok(id)
     }
 
-    /// Removes a body, with its shapes and links if it has any.
+    /// Removes a body, with its shapes and links if it has any. Contacts and stays in sensors end with it: the events of
+    /// the next step have them ([`Events::contacts_ended`](crate::Events::contacts_ended),
+    /// [`Events::sensor_exited`](crate::Events::sensor_exited)), as those that end otherwise.
     ///
     /// ```
     /// # use carom_world as carom;

@@ -285,6 +285,8 @@ impl Stage {
             contacts,
             sleep,
             touching,
+            // No event of the small world is one of this.
+            ends: _,
             last_h,
             spring_h,
             table_motion,

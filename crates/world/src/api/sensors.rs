@@ -12,7 +12,7 @@ impl World {
         self.state.shapes.get(shape).is_some_and(|row| row.sense.is_some())
     }
 
-    /// Takes the colliders of a sensor away, and tells of the balls that were in it.
+    /// Takes the colliders of a sensor away. Balls that were in it have left it.
     pub(crate) fn lift_sensor(&mut self, colliders: &[u32]) {
         let Some(&leader) = colliders.first() else {
             return;
@@ -25,7 +25,7 @@ impl World {
         }
     }
 
-    /// Reports that the balls that match leave their sensors, because one side goes away.
+    /// Leaves it to the next step's events that the balls that match left their sensors, because one side goes away.
     pub(crate) fn end_stays(&mut self, goes: impl Fn(PairKey) -> bool) {
         for key in self.state.sensors.inside.take_out(goes) {
             let pair = self.state.contact_pair(key);
@@ -33,7 +33,7 @@ impl World {
             if let (Some(ContactPair { body_a, shape_a: Some(shape), body_b }), Some(row)) = (pair, row) {
                 let (position, velocity) = (row.x.as_vec2(), row.v.as_vec2());
                 let left = SensorEvent { body: body_a, shape, ball: body_b, time: 0.0, position, velocity };
-                self.events.sensor_exited.push(left);
+                self.state.ends.stays.push(left);
             }
         }
     }

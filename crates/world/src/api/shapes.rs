@@ -139,7 +139,8 @@ impl World {
         }
     }
 
-    /// Removes a shape. Balls that rested on it fall.
+    /// Removes a shape. Balls that rested on it fall. Contacts with it and stays in it, if it is a sensor, end: the events
+    /// of the next step have them.
     ///
     /// # Errors
     /// [`Error::UnknownShape`] if it was removed before.

@@ -297,11 +297,17 @@ pub(crate) fn run(
         let stood = own.is_empty().then_some((body, 0.0));
         let own = own.iter().map(|(_, to, motion)| (motion, to - motion.t));
         for (motion, lasts) in own.chain(stood) {
-            movers.extend(body.sensors.iter().map(|&k| {
+            let first = movers.len();
+            for &k in body.sensors.iter() {
                 let collider = &bodies.colliders[k];
                 let swept = swept_bounds(collider, motion, bodies.joint_of(body), lasts);
-                (shapes[collider.shape].colliders[0], swept)
-            }));
+                let leader = shapes[collider.shape].colliders[0];
+                // All of a shape together: a ball may lie in the middle of an area, far from its outline.
+                match movers[first..].last_mut() {
+                    Some((known, whole)) if *known == leader => *whole = whole.union(swept),
+                    _ => movers.push((leader, swept)),
+                }
+            }
         }
     }
     sort_by_ball(legs, balls.rows.len(), by_ball, ends);

@@ -80,6 +80,7 @@ impl World {
             contacts,
             sleep,
             touching,
+            ends,
             last_h,
             spring_h,
             table_motion: frame,
@@ -116,6 +117,7 @@ impl World {
         contacts.passing.save(out);
         contacts.remembered().save(out);
         touching.save(out);
+        ends.save(out);
         ground.save(out);
         sensors.inside.save(out);
         balls.exceptions.save(out);
@@ -249,6 +251,7 @@ impl World {
         next.state.contacts.passing = Saved::load(&mut from)?;
         let remembered = Vec::<StoredImpulses>::load(&mut from)?;
         next.state.touching = Saved::load(&mut from)?;
+        next.state.ends = Saved::load(&mut from)?;
         next.state.floor_zones = FloorZones::load(&mut from)?;
         next.state.sensors.inside = Saved::load(&mut from)?;
         next.state.balls.exceptions = Saved::load(&mut from)?;
