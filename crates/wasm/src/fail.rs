@@ -67,6 +67,10 @@ fn message(error: Error, path: &str, names: &Names) -> String {
             let list = list.split(':').next().unwrap_or(&list);
             format!("{list}[{index}]{}", said.strip_prefix(list).unwrap_or(&said))
         }
+        Error::Swapped { fields, values: [low, high] } => {
+            let [below, above] = fields.map(|field| place(field, path, names));
+            format!("{below} is {low} and {above} is {high}, but {below} must not be above {above}")
+        }
         Error::UnknownBody(id) => gone("body", id.number()),
         Error::UnknownShape(id) => gone("shape", id.number()),
         Error::UnknownField(id) => gone("field", id.number()),

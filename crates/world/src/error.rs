@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::id::{BodyId, FieldId, LinkId, ShapeId, ZoneId};
+use crate::model::Side;
 
 /// Why a call was refused. Nothing has changed in the world when a call returns one of these.
 ///
@@ -71,6 +72,20 @@ pub enum Error {
         /// The layout version that is read here.
         readable: u8,
     },
+    /// A shape is set to be solid on a side that it does not have.
+    WrongSide {
+        /// The side that was given.
+        side: Side,
+        /// What is allowed, in words.
+        allowed: &'static str,
+    },
+    /// A lower limit lies above the upper one.
+    Swapped {
+        /// The lower limit and the upper one.
+        fields: [&'static str; 2],
+        /// What was given for each.
+        values: [f64; 2],
+    },
     /// A list has too few or too many entries.
     WrongCount {
         /// The list.
@@ -105,6 +120,15 @@ impl fmt::Display for Error {
                 f,
                 "the snapshot can't be restored: it is of layout version {found}, but this version of the engine reads {readable}"
             ),
+            Self::WrongSide { side, allowed } => write!(f, "shape.side is {side:?}, but {}", Must(allowed)),
+            Self::Swapped { fields: [low, high], values: [below, above] } => {
+                write!(
+                    f,
+                    "{low} is {} and {high} is {}, but {low} must not be above {high}",
+                    Shown(below),
+                    Shown(above)
+                )
+            }
             Self::WrongCount { field: field @ LINK_ENDS, count, allowed } => {
                 let found = if count == 0 { "both no balls" } else { "the same ball" };
                 write!(f, "{field} are {found}, but {allowed}")
@@ -165,7 +189,7 @@ mod tests {
     use alloc::string::ToString;
     use glam::Vec2;
 
-    use crate::{Ball, Chain, Config, Joint, Link, Shape, SpeedCurve, World};
+    use crate::{Ball, Body, Chain, Config, Filter, Joint, Link, Shape, Side, SpeedCurve, World};
 
     use super::*;
 
@@ -188,6 +212,11 @@ mod tests {
     fn messages_are_sentences() {
         let mut world = World::new(Config::default()).expect("the default");
         let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1)).expect("a ball");
+        let fixed = world.add_body(Body::fixed()).expect("a body");
+        let held = world.add_ball(Ball::new(Vec2::Y, 0.1)).expect("a ball");
+        world.hold(held).expect("a ball");
+        let (round, brick) = (Shape::circle(Vec2::ZERO, 1.0), Shape::rect(Vec2::ZERO, Vec2::ONE));
+        let (round, brick) = (round.expect("a disc"), brick.expect("a rectangle"));
         let corner = Chain::polyline(&[Vec2::ZERO, Vec2::X, Vec2::Y]);
         let straight = Chain::from(Vec2::ZERO).arc_to(Vec2::X, 2.0 * Vec2::X);
         let cases = [
@@ -237,7 +266,44 @@ mod tests {
             ),
             (
                 Shape::chain(&Chain::polyline(&[])).map(drop),
-                "path has 0 entries, but must have at least one leg",
+                "chain.legs has 0 entries, but must have at least one (a polyline has at least two points)",
+            ),
+            (
+                Shape::polygon(&[Vec2::ZERO, Vec2::new(2.0, 2.0), Vec2::new(2.0, 0.0), Vec2::Y]).map(drop),
+                "crossings of the outline at point 0 is 1, but must be 0 (what is solid must not cross itself)",
+            ),
+            (
+                Shape::half_plane(Vec2::ZERO, Vec2::ZERO).map(drop),
+                "length of half_plane.normal is 0, but must be greater than zero",
+            ),
+            (
+                world.add_shape(fixed, round.clone().side(Side::Left)).map(drop),
+                "shape.side is Left, but must be Both (circles and half-planes are solid all round)",
+            ),
+            (
+                world.add_shape(fixed, brick.side(Side::Left)).map(drop),
+                "shape.side is Left, but must not be set (what is solid stops balls from outside)",
+            ),
+            (
+                world.add_link(Link::rope(ball, Vec2::Y, 1.0).limits(2.0, 1.0)).map(drop),
+                "link.min_length is 2 and link.max_length is 1, but link.min_length must not be above link.max_length",
+            ),
+            (
+                world.add_joint(Joint::hinge(Vec2::ZERO, 1.0).limits(1.0, -1.0)).map(drop),
+                "joint.limits[0] is 1 and joint.limits[1] is -1, but joint.limits[0] must not be above joint.limits[1]",
+            ),
+            (
+                world.add_link(Link::rod(fixed, ball, 1.0)).map(drop),
+                "BodyId(1v1) is not a ball (for the end of a link on a body: LinkEnd::Body(id, point))",
+            ),
+            (world.set_velocity(held, Vec2::X), "BodyId(2v1) is not free: it is held (release it first)"),
+            (
+                world.set_collision_exception(ball, ball, true),
+                "BodyId(0v1) is not another body than the first",
+            ),
+            (
+                world.cast_ray(Vec2::ZERO, Vec2::ZERO, Filter::default()).map(drop),
+                "length of cast.delta is 0, but must be greater than zero",
             ),
         ];
         for (refused, says) in cases {

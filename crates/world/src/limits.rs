@@ -48,6 +48,15 @@ pub(crate) fn within(
     }
 }
 
+/// Refuses limits of which the lower lies above the upper.
+pub(crate) fn ascending(fields: [&'static str; 2], values: [f32; 2]) -> Result<(), Error> {
+    if values[0] <= values[1] {
+        Ok(())
+    } else {
+        Err(Error::Swapped { fields, values: values.map(f64::from) })
+    }
+}
+
 fn both(field: &'static str, value: Vec2, limit: f32, allowed: &'static str) -> Result<(), Error> {
     within(field, value.x, -limit..=limit, allowed)?;
     within(field, value.y, -limit..=limit, allowed)

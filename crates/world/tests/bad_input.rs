@@ -1,7 +1,10 @@
 //! Bad input is refused at the door, one kind at a time, and a refused call changes nothing.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
-use carom_world::{Ball, Body, BodyId, Chain, Config, Error, Filter, Material, Shape, ShapeId, World};
+mod common;
+
+use carom_world::{Ball, Body, BodyId, Chain, Config, Error, Filter, Material, Shape, ShapeId, Side, World};
+use common::direction;
 use glam::{Vec2, vec2};
 
 const NAN: f32 = f32::NAN;
@@ -153,6 +156,8 @@ fn queries() {
     let all = Filter::default();
     refused("cast.center", |s| s.world.cast_ray(vec2(NAN, 0.0), Vec2::X, all));
     refused("cast.delta", |s| s.world.cast_ray(Vec2::ZERO, vec2(INF, 0.0), all));
+    refused("length of cast.delta", |s| s.world.cast_ray(Vec2::X, Vec2::ZERO, all));
+    refused("length of cast.delta", |s| s.world.cast_ball(Vec2::X, 0.5, Vec2::ZERO, all));
     refused("cast.radius", |s| s.world.cast_ball(Vec2::ZERO, -1.0, Vec2::X, all));
     refused("overlap.center", |s| s.world.overlap_ball(vec2(NAN, 0.0), 1.0, all));
     refused("overlap.radius", |s| s.world.overlap_ball(Vec2::ZERO, NAN, all));
@@ -190,4 +195,105 @@ fn a_tiny_ball_may_be_as_fast_as_the_door_allows() {
         let far = world.position(ball).unwrap().x;
         assert!((far * 60.0 / speed - 1.0).abs() < 1e-4, "it flew {far} at {speed}");
     }
+}
+
+/// With a side of its own a rectangle let balls fall into it, and a disc took one without effect.
+#[test]
+fn a_side_that_a_shape_does_not_have_is_refused() -> Result<(), Error> {
+    let ring = Chain::polyline(&[Vec2::ZERO, Vec2::X, Vec2::Y]).close();
+    let solids = [
+        Shape::rect(Vec2::ZERO, Vec2::ONE)?,
+        Shape::polygon(&[Vec2::ZERO, Vec2::Y, Vec2::X])?,
+        Shape::chain(&ring)?.solid()?,
+        Shape::arc(Vec2::ZERO, 1.0, 0.0, core::f32::consts::TAU)?.solid()?,
+        Shape::rect(Vec2::ZERO, Vec2::ONE)?.radius(0.1)?,
+    ];
+    let round = [
+        Shape::circle(Vec2::ZERO, 1.0)?,
+        Shape::circle(Vec2::ZERO, 0.0)?,
+        Shape::half_plane(Vec2::ZERO, Vec2::Y)?,
+    ];
+    let takes = |shape: Shape| {
+        let mut scene = scene();
+        scene.world.add_shape(scene.wall, shape).is_ok()
+    };
+    for shape in &solids {
+        let sides = [Side::Both, Side::Left, Side::Right].map(|side| takes(shape.clone().side(side)));
+        assert_eq!(sides.iter().filter(|taken| **taken).count(), 1, "its own side alone");
+        assert!(takes(shape.clone()));
+    }
+    for shape in &round {
+        let sides = [Side::Both, Side::Left, Side::Right].map(|side| takes(shape.clone().side(side)));
+        assert_eq!(sides, [true, false, false]);
+    }
+    for side in [Side::Left, Side::Right] {
+        let made = Shape::chain(&ring)?.side(side).solid();
+        assert_eq!(made.is_ok(), side == Side::Right, "a side before `solid`");
+    }
+    Ok(())
+}
+
+/// The documentation forbade it, and nothing looked.
+#[test]
+fn a_solid_that_crosses_itself_is_refused() -> Result<(), Error> {
+    let star = |n: u32, step: u32| -> Vec<Vec2> {
+        (0..n).map(|k| direction((k * step % n) as f32 * core::f32::consts::TAU / n as f32)).collect()
+    };
+    for scale in [1e-3_f32, 1.0, 640.0] {
+        for far in [Vec2::ZERO, vec2(300.0, -20.0)] {
+            let place = |points: &[Vec2]| points.iter().map(|p| (*p + far) * scale).collect::<Vec<_>>();
+            let crossed = [
+                vec![vec2(0.0, 0.0), vec2(2.0, 2.0), vec2(2.0, 0.0), vec2(0.0, 1.0)],
+                star(5, 2),
+                star(101, 50),
+                vec![
+                    vec2(0.0, 0.0),
+                    vec2(9.0, 0.0),
+                    vec2(9.0, 1.0),
+                    vec2(4.0, 1.0),
+                    vec2(5.0, -1.0),
+                    vec2(3.0, -1.0),
+                    vec2(3.5, 1.0),
+                    vec2(0.0, 1.0),
+                ],
+            ];
+            for points in crossed {
+                let points = place(&points);
+                let refused = Shape::polygon(&points).expect_err("it crosses itself");
+                assert!(
+                    matches!(refused, Error::PointOutOfRange { index, .. } if index < points.len()),
+                    "{refused}"
+                );
+                assert!(Shape::chain(&Chain::polyline(&points).close())?.solid().is_err());
+                Shape::chain(&Chain::polyline(&points).close())?; // a line may
+            }
+            let fair = [
+                star(5, 1),
+                star(300, 1),
+                star(300, 299),
+                // A comb, and two triangles that touch in a point.
+                vec![
+                    vec2(0.0, 0.0),
+                    vec2(5.0, 0.0),
+                    vec2(5.0, 3.0),
+                    vec2(4.0, 1.0),
+                    vec2(3.0, 3.0),
+                    vec2(2.0, 1.0),
+                    vec2(1.0, 3.0),
+                ],
+                vec![
+                    vec2(0.0, 0.0),
+                    vec2(2.0, 0.0),
+                    vec2(1.0, 1.0),
+                    vec2(2.0, 2.0),
+                    vec2(0.0, 2.0),
+                    vec2(1.0, 1.0),
+                ],
+            ];
+            for points in fair {
+                Shape::polygon(&place(&points))?;
+            }
+        }
+    }
+    Ok(())
 }

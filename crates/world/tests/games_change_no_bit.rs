@@ -50,12 +50,13 @@ fn filter(dice: &mut Dice) -> Filter {
 
 fn wall(dice: &mut Dice) -> Shape {
     let at = dice.point(2.0);
-    let wall = match dice.roll() % 5 {
+    let kind = dice.roll() % 5;
+    let wall = match kind {
         0 => Shape::circle(at, dice.within(0.0, 0.4)),
         1 => Shape::arc(at, dice.within(0.1, 0.8), dice.within(0.0, 6.0), dice.within(0.1, 6.2)),
         _ => Shape::segment(at, at + vec2(dice.within(0.3, 1.5), dice.within(-0.5, 0.5))),
     };
-    let side = if dice.roll().is_multiple_of(6) { Side::Left } else { Side::Both };
+    let side = if dice.roll().is_multiple_of(6) && kind > 0 { Side::Left } else { Side::Both };
     wall.unwrap().side(side).material(material(dice))
 }
 

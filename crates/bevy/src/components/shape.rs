@@ -192,14 +192,19 @@ impl Shape {
     /// What the engine is given: the shape at a frame of its body.
     pub(crate) fn placed(&self, frame: Frame) -> Result<carom::Shape, Error> {
         let shape = match &self.geometry {
-            Geometry::Point => return carom::Shape::circle(frame.position, self.radius * frame.scale),
+            Geometry::Point => {
+                let shape = carom::Shape::circle(frame.position, self.radius * frame.scale)?;
+                return Ok(shape.side(self.side));
+            }
             Geometry::Segment { a, b } => carom::Shape::segment(frame.point(*a), frame.point(*b))?,
             Geometry::Arc { arc_radius, start, sweep } => {
                 carom::Shape::arc(frame.position, arc_radius * frame.scale, start + frame.angle, *sweep)?
             }
             Geometry::Chain(chain) => carom::Shape::chain(&chain.placed(frame))?,
             Geometry::HalfPlane { normal } => {
-                return carom::Shape::half_plane(frame.position, frame.direction(*normal));
+                return Ok(
+                    carom::Shape::half_plane(frame.position, frame.direction(*normal))?.side(self.side)
+                );
             }
         };
         Ok(shape.radius(self.radius * frame.scale)?.side(self.side))

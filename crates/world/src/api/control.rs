@@ -160,14 +160,17 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`Error::UnknownBody`] if one of them was removed.
+    /// [`Error::UnknownBody`] if one of them was removed, [`Error::WrongKind`] if they are the same.
     #[doc(alias("ignore_collision", "ignore pair"))]
     pub fn set_collision_exception(&mut self, a: BodyId, b: BodyId, apart: bool) -> Result<(), Error> {
         for body in [a, b] {
             self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         }
+        if a == b {
+            return Err(Error::WrongKind { body: b, expected: "another body than the first" });
+        }
         let pair = [a.min(b), a.max(b)];
-        match (self.state.balls.exceptions.binary_search(&pair), apart && a != b) {
+        match (self.state.balls.exceptions.binary_search(&pair), apart) {
             (Err(place), true) => self.state.balls.exceptions.insert(place, pair),
             (Ok(place), false) => _ = self.state.balls.exceptions.remove(place),
             _ => return Ok(()),

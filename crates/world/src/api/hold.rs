@@ -66,7 +66,7 @@ impl World {
     pub(crate) fn free_row(&self, ball: BodyId) -> Result<usize, Error> {
         let row = self.ball_row(ball)?;
         if self.state.balls.info[row].held {
-            return Err(Error::WrongKind { body: ball, expected: "a ball that is not held" });
+            return Err(Error::WrongKind { body: ball, expected: "free: it is held (release it first)" });
         }
         Ok(row)
     }

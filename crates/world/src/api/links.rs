@@ -14,7 +14,11 @@ impl World {
         for end in [link.a, link.b] {
             match end {
                 LinkEnd::Ball(id) => {
-                    self.ball_row(id)?;
+                    let expected = "a ball (for the end of a link on a body: LinkEnd::Body(id, point))";
+                    self.ball_row(id).map_err(|error| match error {
+                        Error::WrongKind { body, .. } => Error::WrongKind { body, expected },
+                        other => other,
+                    })?;
                 }
                 LinkEnd::Body(id, _) => {
                     self.body_row(id)?;

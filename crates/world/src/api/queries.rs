@@ -139,7 +139,8 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] if a number is not finite or too large, or the radius is negative.
+    /// [`Error::OutOfRange`] if a number is not finite or too large, the radius is negative, or `delta` has no length:
+    /// [`overlap_ball`](Self::overlap_ball) finds what lies at a place.
     #[doc(alias("shape cast", "sweep"))]
     pub fn cast_ball<'a>(
         &self,
@@ -195,6 +196,10 @@ impl World {
     ) -> Result<(), Error> {
         limits::coordinate("cast.center", center)?;
         limits::coordinate("cast.delta", delta)?;
+        if delta == Vec2::ZERO {
+            let (field, allowed) = ("length of cast.delta", "greater than zero");
+            return Err(Error::OutOfRange { field, value: 0.0, allowed });
+        }
         limits::within("cast.radius", radius, 0.0..=limits::RADIUS.1, "between 0 and 1e6")?;
         let (from, way) = (center.as_dvec2(), delta.as_dvec2());
         let mut limit = 1.0;

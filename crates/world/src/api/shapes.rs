@@ -29,10 +29,12 @@ impl World {
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if the body was removed, [`Error::WrongKind`] if it is a ball,
-    /// [`Error::OutOfRange`] if the material is out of range.
+    /// [`Error::OutOfRange`] if the material is out of range, [`Error::WrongSide`] if the shape has no such
+    /// [side](Shape::side).
     pub fn add_shape(&mut self, body: BodyId, shape: Shape) -> Result<ShapeId, Error> {
         let row = self.body_row(body)?;
         shape.material.check()?;
+        shape.check_side()?;
         let material = self.intern(shape.material);
         let Shape { sense, user_data, solid: filled, .. } = shape;
         let id = self.state.shapes.insert(ShapeRow {

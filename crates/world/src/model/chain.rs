@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use carom_narrowphase::double::{Arc, Face, Segment};
 use glam::{DVec2, Vec2};
 
-use crate::base::{Curve, saved, turn};
+use crate::base::{Curve, Sort, saved, turn};
 use crate::error::Error;
 use crate::limits;
 
@@ -118,7 +118,8 @@ impl Chain {
     pub(crate) fn curves(&self) -> Result<Vec<(Curve, bool)>, Error> {
         // A polyline of no point has no start either.
         if self.legs.is_empty() {
-            return Err(Error::WrongCount { field: "path", count: 0, allowed: "at least one leg" });
+            let allowed = "at least one (a polyline has at least two points)";
+            return Err(Error::WrongCount { field: "chain.legs", count: 0, allowed });
         }
         limits::coordinate("chain.start", self.start).map_err(|error| error.at_point(0))?;
         let start = self.start.as_dvec2();
@@ -286,6 +287,40 @@ pub(crate) fn is_closed(pieces: &[(Curve, bool)]) -> bool {
             (end - start).length() <= 1e-5 * (next - start).length() + rounding
         }),
     }
+}
+
+/// The first piece of an outline that crosses a later one, by its number, if any does: straight pieces against straight
+/// pieces. To touch is not to cross, and no crossing is shallower than the rounding of its coordinates.
+pub(crate) fn crossing(pieces: &[(Curve, bool)]) -> Option<usize> {
+    let sides = pieces.iter().enumerate().filter_map(|(n, (curve, _))| match curve {
+        Curve::Segment(_) => curve.ends().map(|ends| (n, ends)),
+        _ => None,
+    });
+    // From left to right: each is held against those that begin before it ends.
+    let mut sides: Vec<_> = sides.collect();
+    let left = |[a, b]: [DVec2; 2]| a.x.min(b.x);
+    sides.order_by(|(n, a), (m, b)| left(*a).total_cmp(&left(*b)).then(n.cmp(m)));
+    let mut first = None;
+    for (i, &(n, a)) in sides.iter().enumerate() {
+        let right = a[0].x.max(a[1].x);
+        for &(m, b) in sides[i + 1..].iter().take_while(|(_, b)| left(*b) <= right) {
+            if cross(a, b) {
+                first = first.into_iter().chain([n, m]).min();
+            }
+        }
+    }
+    first
+}
+
+/// Whether each of two segments has its ends on both sides of the other.
+fn cross(a: [DVec2; 2], b: [DVec2; 2]) -> bool {
+    let parts = |[from, to]: [DVec2; 2], ends: [DVec2; 2]| {
+        let along = (to - from).normalize_or_zero();
+        let rounding = 4.0 * f64::from(f32::EPSILON) * from.abs().max(to.abs()).max_element();
+        let [start, end] = ends.map(|end| along.perp_dot(end - from));
+        start.min(end) < -rounding && start.max(end) > rounding
+    };
+    parts(a, b) && parts(b, a)
 }
 
 /// The area that a closed outline goes round, positive if counter-clockwise: the polygon of the chords (the shoelace

@@ -90,8 +90,8 @@ impl Default for Field {
 }
 
 impl Field {
-    /// A pull towards a point with the inverse square of the distance, softened within `core`:
-    /// `strength d / (d^2 + core^2)^(3/2)` (Plummer, MNRAS 71, 1911).
+    /// A pull towards a point with the inverse square of the distance, softened within `softening`:
+    /// `strength d / (d^2 + softening^2)^(3/2)` (Plummer, MNRAS 71, 1911).
     ///
     /// ```
     /// # use carom_world as carom;
@@ -103,8 +103,8 @@ impl Field {
     /// # Ok::<(), carom::Error>(())
     /// ```
     #[must_use]
-    pub fn attractor(center: Vec2, strength: f32, core: f32) -> Self {
-        Self { attractor: Some(Attractor { center, strength, softening: core }), ..Self::default() }
+    pub fn attractor(center: Vec2, strength: f32, softening: f32) -> Self {
+        Self { attractor: Some(Attractor { center, strength, softening }), ..Self::default() }
     }
 
     /// A push in one direction, length units per second squared.

@@ -338,7 +338,7 @@ impl Joint {
         let [low, high] = self.limits;
         if self.is_hinge() {
             within("joint.limits[0]", low, f32::NEG_INFINITY..=1e8, "at most 1e8")?;
-            within("joint.limits[1]", high, low..=f32::INFINITY, "at least the lower limit")?;
+            within("joint.limits[1]", high, f32::NEG_INFINITY..=f32::INFINITY, "a number")?;
             limits::joint_position("joint.joint_position", self.joint_position)?;
         } else {
             within(
@@ -349,8 +349,9 @@ impl Joint {
             )?;
             let far = limits::MAX_COORDINATE;
             within("joint.limits[0]", low, -far..=far, "finite, between -1e8 and 1e8")?;
-            within("joint.limits[1]", high, low..=far, "at least the lower limit, at most 1e8")?;
+            within("joint.limits[1]", high, -far..=far, "finite, between -1e8 and 1e8")?;
         }
+        limits::ascending(["joint.limits[0]", "joint.limits[1]"], [low, high])?;
         within("joint.joint_position", self.joint_position, low..=high, "between the limits")?;
         limits::spin("joint.joint_velocity", self.joint_velocity)?;
         within("joint.limit_restitution", self.limit_restitution, 0.0..=1.0, "between 0 and 1")?;

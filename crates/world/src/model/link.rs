@@ -192,12 +192,8 @@ impl Link {
             1e-6..=f32::INFINITY,
             "at least 1e-6, or infinite for none",
         )?;
-        within(
-            "link.min_length",
-            self.min_length,
-            0.0..=self.max_length.min(1e8),
-            "at least 0, not above max or 1e8",
-        )?;
+        within("link.min_length", self.min_length, 0.0..=1e8, "between 0 and 1e8")?;
+        limits::ascending(["link.min_length", "link.max_length"], [self.min_length, self.max_length])?;
         within("link.rest_length", self.rest_length, 0.0..=1e8, "between 0 and 1e8")?;
         within("link.stiffness", self.stiffness, 0.0..=1e12, "between 0 and 1e12")?;
         within("link.damping", self.damping, 0.0..=1e12, "between 0 and 1e12")

@@ -67,6 +67,9 @@ pub(crate) struct ShapeRow {
 
 saved!(ShapeRow { body, colliders, material, user_data, sense, solid });
 
+/// Which sides of a solid may be set.
+const ONLY_OUTSIDE: &str = "not set (what is solid stops balls from outside)";
+
 impl Shape {
     pub(crate) fn of(pieces: SmallVec<[Piece; 1]>, radius: f32) -> Self {
         let (material, filter) = (Material::default(), Filter::default());
@@ -189,7 +192,7 @@ impl Shape {
         Self::polygon(&[center - y, center + x, center + y, center - x])
     }
 
-    /// A filled polygon, convex or not, by its corners in order, either way round. It must not cross itself.
+    /// A filled polygon, convex or not, by its corners in order, either way round.
     ///
     /// See [`solid`](Self::solid) for what filled means.
     ///
@@ -204,7 +207,8 @@ impl Shape {
     ///
     /// # Errors
     /// [`Error::WrongCount`] for fewer than three corners, [`Error::PointOutOfRange`] if a coordinate is not finite or too
-    /// large, or two neighbouring corners coincide, [`Error::OutOfRange`] if the polygon has no area.
+    /// large, two neighbouring corners coincide, or the side after a corner crosses another, [`Error::OutOfRange`] if the
+    /// polygon has no area.
     pub fn polygon(corners: &[Vec2]) -> Result<Self, Error> {
         if corners.len() < 3 {
             return Err(Error::WrongCount {
@@ -222,10 +226,13 @@ impl Shape {
     /// that is put into it is not trapped: the outline lets it out, and takes it up again once it has come clear.
     /// Without `solid` a closed chain is hollow, a room with walls that are solid on both sides.
     ///
-    /// It sets the [`side`](Self::side), so that is not to be set as well.
+    /// It sets the [`side`](Self::side): one that was set before or is set after it to something else is refused, here or by
+    /// [`World::add_shape`](crate::World::add_shape).
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] if the chain does not end where it starts, or encloses no area.
+    /// [`Error::OutOfRange`] if the chain does not end where it starts, or encloses no area;
+    /// [`Error::PointOutOfRange`] with the point after which a straight leg crosses another; [`Error::WrongSide`] if a side
+    /// was set. Arcs are not looked at: they must not cross anything either.
     pub fn solid(mut self) -> Result<Self, Error> {
         let closed = chain::is_closed(&self.pieces);
         if let (false, Some(gap)) = (closed, chain::gap(&self.pieces)) {
@@ -243,9 +250,36 @@ impl Shape {
                 allowed: "a number other than zero (a solid is a closed chain or a full circle that encloses an area)",
             });
         }
-        self.side = if area > 0.0 { Side::Right } else { Side::Left };
-        self.solid = true;
+        if let Some(index) = chain::crossing(&self.pieces) {
+            let (field, allowed) =
+                ("crossings of the outline", "0 (what is solid must not cross itself)");
+            return Err(Error::PointOutOfRange { field, index, value: 1.0, allowed });
+        }
+        let outside = if area > 0.0 { Side::Right } else { Side::Left };
+        if self.side != Side::Both && self.side != outside {
+            return Err(Error::WrongSide { side: self.side, allowed: ONLY_OUTSIDE });
+        }
+        (self.side, self.solid) = (outside, true);
         Ok(self)
+    }
+
+    /// Refuses a side that the shape does not have.
+    pub(crate) fn check_side(&self) -> Result<(), Error> {
+        let side = self.side;
+        if self.solid {
+            let outside = if chain::area(&self.pieces) > 0.0 { Side::Right } else { Side::Left };
+            return if side == outside {
+                Ok(())
+            } else {
+                Err(Error::WrongSide { side, allowed: ONLY_OUTSIDE })
+            };
+        }
+        match self.pieces[..] {
+            [(Curve::Point(_) | Curve::HalfPlane(_), _)] if side != Side::Both => {
+                Err(Error::WrongSide { side, allowed: "Both (circles and half-planes are solid all round)" })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// A path of segments and arcs with smooth joints. A closed one is hollow; see [`solid`](Self::solid).
@@ -287,9 +321,9 @@ impl Shape {
         let length = normal.length();
         if !(length > 1e-12) {
             return Err(Error::OutOfRange {
-                field: "half_plane.normal",
+                field: "length of half_plane.normal",
                 value: length,
-                allowed: "a vector with a length greater than zero",
+                allowed: "greater than zero",
             });
         }
         let normal: DVec2 = normal / length;
@@ -335,7 +369,8 @@ impl Shape {
         /// User data, a number that the engine stores and never reads; found again by
         /// [`World::shape_user_data`](crate::World::shape_user_data).
         user_data(user_data: u64);
-        /// On which side of its direction it stops balls. Circles and half-planes have none.
+        /// On which side of its direction it stops balls. Circles and half-planes have no sides, and what is
+        /// [solid](Self::solid) has its own: [`World::add_shape`](crate::World::add_shape) refuses others.
         ///
         /// A ball that comes from the other side passes: from its first touch until it has come clear again the
         /// shape does not touch it, also if it turns back half way. A ball that is put into the shape belongs to
