@@ -113,6 +113,24 @@ pub struct LinkTaut {
     pub time: f32,
 }
 
+/// A ball that something would have crushed: the body that moved onto it was stopped, or the ball itself. Once a step for
+/// each ball and body.
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+pub struct Crushed {
+    /// The ball.
+    pub entity: Entity,
+    /// The body that moves onto it; `None` if the ball was stopped and no body that moves touches it.
+    pub mover: Option<Entity>,
+    /// The ball or body that it is pressed against; `None` if it touches nothing else.
+    pub against: Option<Entity>,
+    /// Whether the ball was stopped for the rest of a substep; else it was the mover.
+    pub frozen: bool,
+    /// Where the ball's centre was, length units.
+    pub point: Vec2,
+    /// When, seconds since the start of the step.
+    pub time: f32,
+}
+
 /// A ball was found outside of `Config::bounds`. Reported once until it has been inside again.
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfBounds {
@@ -182,6 +200,7 @@ pub(crate) fn register(app: &mut App) {
         .add_message::<SensorExited>()
         .add_message::<JointLimitHit>()
         .add_message::<LinkTaut>()
+        .add_message::<Crushed>()
         .add_message::<OutOfBounds>()
         .add_message::<Stuck>()
         .add_message::<ContactStarted>()
@@ -197,6 +216,7 @@ pub(crate) struct Reports {
     exited: Vec<SensorExited>,
     limits: Vec<JointLimitHit>,
     taut: Vec<LinkTaut>,
+    crushed: Vec<Crushed>,
     out: Vec<OutOfBounds>,
     stuck: Vec<Stuck>,
     started: Vec<ContactStarted>,
@@ -218,6 +238,7 @@ pub(crate) fn report(
     write(world, &reports.exited);
     write(world, &reports.limits);
     write(world, &reports.taut);
+    write(world, &reports.crushed);
     write(world, &reports.out);
     write(world, &reports.stuck);
     write(world, &reports.started);
@@ -231,6 +252,7 @@ pub(crate) fn report(
     single(world, &mut reports.exited);
     single(world, &mut reports.limits);
     single(world, &mut reports.taut);
+    single(world, &mut reports.crushed);
     single(world, &mut reports.out);
     single(world, &mut reports.stuck);
     mutual(world, &mut reports.started);
@@ -323,6 +345,11 @@ fn collect(world: &World, thresholds: &QueryState<&'static ImpactThreshold>, rep
     reports.taut.extend(events.taut_links().iter().filter_map(|taut| {
         let entity = carom.link_entity(taut.link)?;
         Some(LinkTaut { entity, speed: taut.speed, time: taut.time })
+    }));
+    reports.crushed.extend(events.crushed().iter().filter_map(|crushed| {
+        let carom::Crushed { ball, mover, against, frozen, point, time, .. } = *crushed;
+        let (mover, against) = (mover.and_then(entity), against.and_then(entity));
+        Some(Crushed { entity: entity(ball)?, mover, against, frozen, point, time })
     }));
     reports.out.extend(
         events.out_of_bounds().iter().filter_map(|&ball| Some(OutOfBounds { entity: carom.entity(ball)? })),

@@ -34,7 +34,7 @@ pub use components::motion::{AngularVelocity, Velocity};
 pub use components::shape::{Chain, Geometry, Leg, Sensor, Shape};
 pub use drawing::NoInterpolation;
 pub use events::{
-    ContactEnded, ContactStarted, Impact, ImpactThreshold, JointLimitHit, LinkTaut, OutOfBounds,
+    ContactEnded, ContactStarted, Crushed, Impact, ImpactThreshold, JointLimitHit, LinkTaut, OutOfBounds,
     SensorEntered, SensorExited, Stuck, WorkDropped,
 };
 pub use plugin::{CaromPlugin, CaromSystems};

@@ -123,12 +123,12 @@ pub use carom_world::monotonic_nanos;
 // Each name of the world stands here by itself, so that a new one is a decision; `tests/facade.rs` compares.
 pub use carom_world::{
     Attractor, Ball, Body, BodyId, BodyKind, BodyType, CastHit, Chain, ClosestPoint, Config, ContactPair,
-    ContactPoint, Dropped, Error, Events, Field, FieldId, Filter, Floor, FloorSurface, FloorZone, Impact,
-    Interpolation, Joint, JointKind, JointLimitHit, KickProfile, Limit, Link, LinkEnd, LinkId, LinkTaut,
-    MAX_DT, MIN_DT, Material, Motion, Motor, PhaseTimes, Pose, Precise, PreciseImpact, PredictedTrajectory,
-    Profile, ProfilerClock, QueryFilter, Region, RestitutionCurve, SensorEvent, Shape, ShapeGeometry,
-    ShapeId, Side, SnapshotRing, SpeedCurve, Stepper, TrajectoryEnd, TrajectoryPoint, TrajectoryQuery, World,
-    ZoneId, limits,
+    ContactPoint, Crushed, Dropped, Error, Events, Field, FieldId, Filter, Floor, FloorSurface, FloorZone,
+    Impact, Interpolation, Joint, JointKind, JointLimitHit, KickProfile, Limit, Link, LinkEnd, LinkId,
+    LinkTaut, MAX_DT, MIN_DT, Material, Motion, Motor, PhaseTimes, Pose, Precise, PreciseImpact,
+    PredictedTrajectory, Profile, ProfilerClock, QueryFilter, Region, RestitutionCurve, SensorEvent, Shape,
+    ShapeGeometry, ShapeId, Side, SnapshotRing, SpeedCurve, Stepper, TrajectoryEnd, TrajectoryPoint,
+    TrajectoryQuery, World, ZoneId, limits,
 };
 
 /// Uniform grids for moving discs and for static curves: the crate `carom-broadphase`.

@@ -145,6 +145,16 @@ impl Events {
                 self.line(kind, start + f64::from(crossing.time), about)?;
             }
         }
+        for crushed in events.crushed() {
+            let side = |id: Option<BodyId>| id.map_or(Value::Null, |id| body(stage, id));
+            let mut about = Map::new();
+            about.insert("ball".into(), body(stage, crushed.ball));
+            about.insert("mover".into(), side(crushed.mover));
+            about.insert("against".into(), side(crushed.against));
+            about.insert("frozen".into(), json!(crushed.frozen));
+            about.insert("point".into(), json!([crushed.point.x, crushed.point.y]));
+            self.line("crushed", start + f64::from(crushed.time), about)?;
+        }
         for (kind, balls) in [("left_bounds", events.out_of_bounds()), ("stuck", events.stuck())] {
             for ball in balls {
                 self.line(kind, end, Map::from_iter([("ball".to_owned(), body(stage, *ball))]))?;

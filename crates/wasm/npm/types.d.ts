@@ -504,6 +504,21 @@ export interface LinkTaut {
   /** Seconds since the start of the step. */
   time: number;
 }
+/** A ball that something would have crushed: the body that moved onto it was stopped, or the ball. */
+export interface Crushed {
+  /** The ball. */
+  ball: BodyId;
+  /** The body that moves onto it; `undefined` if none that moves touches it. */
+  mover?: BodyId;
+  /** The ball or body that it is pressed against; `undefined` if it touches nothing else. */
+  against?: BodyId;
+  /** Whether the ball was stopped; else it was the mover. */
+  frozen: boolean;
+  /** Where the ball's centre was, length units. */
+  point: Point;
+  /** Seconds since the start of the step. */
+  time: number;
+}
 export interface CastHit {
   /** What was met. */
   body: BodyId;

@@ -21,6 +21,9 @@ export const contact = (bodyA, shapeA, bodyB, x, y, nx, ny, separation, normalIm
 export const pair = (bodyA, shapeA, bodyB) => ({ bodyA, shapeA: id(shapeA), bodyB });
 export const sensed = (ball, body, shape, time) => ({ ball, body, shape, time });
 export const jointLimit = (body, upper, speed, time) => ({ body, limit: upper ? 'upper' : 'lower', speed, time });
+export const crushed = (ball, mover, against, frozen, x, y, time) => ({
+  ball, mover: id(mover), against: id(against), frozen, point: { x, y }, time,
+});
 export const taut = (link, speed, time) => ({ link, speed, time });
 export const hit = (body, shape, x, y, nx, ny, fraction) => ({
   body, shape: id(shape), point: { x, y }, normal: { x: nx, y: ny }, fraction,
@@ -58,6 +61,7 @@ extern "C" {
     fn sensed(ball: f64, body: f64, shape: f64, time: f32) -> JsValue;
     #[wasm_bindgen(js_name = jointLimit)]
     pub(crate) fn joint_limit(body: f64, upper: bool, speed: f32, time: f32) -> JsValue;
+    fn crushed(ball: f64, mover: f64, against: f64, frozen: bool, x: f32, y: f32, time: f32) -> JsValue;
     pub(crate) fn taut(link: f64, speed: f32, time: f32) -> JsValue;
     fn hit(body: f64, shape: f64, x: f32, y: f32, nx: f32, ny: f32, fraction: f32) -> JsValue;
     fn closest(body: f64, shape: f64, x: f32, y: f32, distance: f32) -> JsValue;
@@ -179,6 +183,23 @@ impl World {
     pub fn taut_links(&self) -> Array {
         array(self.shared.world().events().taut_links(), |link| {
             taut(link.link.number(), link.speed, link.time)
+        })
+    }
+
+    /// Balls that something would have crushed in the last step: the body that moved onto them was stopped, or the ball.
+    #[wasm_bindgen(unchecked_return_type = "Crushed[]")]
+    pub fn crushed(&self) -> Array {
+        array(self.shared.world().events().crushed(), |c| {
+            let number = |id: Option<BodyId>| id.map_or(0.0, Number::number);
+            crushed(
+                c.ball.number(),
+                number(c.mover),
+                number(c.against),
+                c.frozen,
+                c.point.x,
+                c.point.y,
+                c.time,
+            )
         })
     }
 

@@ -255,6 +255,50 @@ pub struct SensorEvent {
     pub velocity: Vec2,
 }
 
+/// A ball that something would have crushed: the body that moved onto it was stopped, or the ball itself.
+///
+/// Once a step for each ball and body, the first time. [`Dropped`] counts every substep of it.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::{Vec2, vec2};
+/// use carom::{Ball, Body, Config, Shape, World};
+///
+/// let mut world = World::new(Config::weightless())?;
+/// let wall = world.add_body(Body::fixed())?;
+/// world.add_shape(wall, Shape::half_plane(vec2(1.0, 0.0), -Vec2::X)?)?;
+/// let press = world.add_body(Body::kinematic().velocity(vec2(2.0, 0.0)))?;
+/// world.add_shape(press, Shape::rect(vec2(-1.0, 0.0), vec2(1.0, 1.0))?)?;
+/// let ball = world.add_ball(Ball::new(vec2(0.5, 0.0), 0.2))?;
+/// let mut lives = 3;
+/// for _ in 0..120 {
+///     if world.step(1.0 / 60.0).crushed().iter().any(|crushed| crushed.ball == ball) {
+///         lives -= 1;
+///         world.teleport(ball, vec2(-5.0, 0.0))?;
+///     }
+/// }
+/// assert_eq!(lives, 2);
+/// # Ok::<(), carom::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+#[doc(alias("squeezed", "squashed", "pinched"))]
+pub struct Crushed {
+    /// The ball.
+    pub ball: BodyId,
+    /// The body that moves onto it; `None` if the ball was stopped and no body that moves touches it.
+    pub mover: Option<BodyId>,
+    /// What it is pressed against: a ball, or a body; `None` if it touches nothing else.
+    pub against: Option<BodyId>,
+    /// Whether the ball was stopped for the rest of a substep; else it was the mover.
+    pub frozen: bool,
+    /// Where the ball's centre was, length units.
+    pub point: Vec2,
+    /// When, seconds since the start of the step.
+    pub time: f32,
+}
+
 /// Contacts and stays in sensors that ended by a removal since the last step: the next one reports them. State.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ends {
@@ -346,6 +390,7 @@ pub struct Events {
     pub(crate) impacts: Vec<Impact>,
     pub(crate) joint_limits: Vec<JointLimitHit>,
     pub(crate) taut_links: Vec<LinkTaut>,
+    pub(crate) crushed: Vec<Crushed>,
     pub(crate) contacts_started: Vec<ContactPair>,
     pub(crate) contacts_ended: Vec<ContactPair>,
     pub(crate) out_of_bounds: Vec<BodyId>,
@@ -363,6 +408,7 @@ impl Default for Events {
             impacts: room::list(),
             joint_limits: room::list(),
             taut_links: room::list(),
+            crushed: Vec::new(),
             contacts_started: room::list(),
             contacts_ended: room::list(),
             out_of_bounds: Vec::new(),
@@ -417,6 +463,12 @@ impl Events {
     #[must_use]
     pub fn taut_links(&self) -> &[LinkTaut] {
         &self.taut_links
+    }
+
+    /// Balls that something would have crushed, in the order of time.
+    #[must_use]
+    pub fn crushed(&self) -> &[Crushed] {
+        &self.crushed
     }
 
     /// Contacts that began and are still there, each ball and shape once: in a corner of a chain a ball touches two pieces of
@@ -545,6 +597,19 @@ impl Events {
         keep(&mut self.taut_links, tightening, self.most, &mut self.dropped);
     }
 
+    pub(crate) fn push_crushed(&mut self, crushed: Crushed) {
+        keep(&mut self.crushed, crushed, self.most, &mut self.dropped);
+    }
+
+    /// Names each ball and the body that crushes it once, the first time.
+    pub(crate) fn keep_first_crushed(&mut self) {
+        let sides = |crushed: &Crushed| (crushed.ball, crushed.mover, crushed.frozen);
+        let by_time = |a: &Crushed, b: &Crushed| a.time.total_cmp(&b.time).then(sides(a).cmp(&sides(b)));
+        self.crushed.order_by(|a, b| sides(a).cmp(&sides(b)).then(a.time.total_cmp(&b.time)));
+        self.crushed.dedup_by_key(|crushed| sides(crushed));
+        self.crushed.order_by(by_time);
+    }
+
     /// Adds a contact that begins or ends, unless the ball is named with that shape: in a corner it touches two pieces of
     /// one chain. All contacts of a ball with colliders come one after the other.
     pub(crate) fn push_contact(&mut self, begins: bool, pair: ContactPair) {
@@ -566,6 +631,7 @@ impl Events {
         self.impacts.clear();
         self.joint_limits.clear();
         self.taut_links.clear();
+        self.crushed.clear();
         self.contacts_started.clear();
         self.contacts_ended.clear();
         self.out_of_bounds.clear();

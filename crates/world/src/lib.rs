@@ -62,7 +62,9 @@ pub use api::query_filter::QueryFilter;
 pub use api::stepper::Stepper;
 pub use config::Config;
 pub use error::Error;
-pub use events::{ContactPair, Dropped, Events, Impact, JointLimitHit, LinkTaut, PreciseImpact, SensorEvent};
+pub use events::{
+    ContactPair, Crushed, Dropped, Events, Impact, JointLimitHit, LinkTaut, PreciseImpact, SensorEvent,
+};
 #[doc(no_inline)]
 pub use glam;
 pub use id::{BodyId, FieldId, LinkId, ShapeId, ZoneId};

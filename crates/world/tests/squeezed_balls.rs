@@ -182,3 +182,78 @@ fn a_ball_deep_in_a_surface_meets_it_once() -> Result<(), Error> {
     }
     Ok(())
 }
+
+/// A press that stopped at a ball was counted, but nothing told which ball: "crushed, lose a life" could not be written.
+#[test]
+fn what_is_crushed_is_named() -> Result<(), Error> {
+    for (size, dt) in [(1.0_f32, DT), (1e-3, 1.0 / 240.0), (640.0, 1.0 / 30.0)] {
+        for restitution in [0.0, 0.5, 1.0] {
+            for behind in 0..4 {
+                // An elastic ball in a narrowing gap has no end of impacts.
+                let mut world = World::new(Config { max_impacts: 64, ..Config::weightless() })?;
+                let material = Material::new(restitution, 0.3);
+                let speed = 2.0 * size / (60.0 * dt);
+                let press = world.add_body(Body::kinematic().velocity(vec2(speed, 0.0)))?;
+                world
+                    .add_shape(press, Shape::rect(Vec2::ZERO, vec2(1.0, 10.0) * size)?.material(material))?;
+                let crushed =
+                    world.add_ball(Ball::new(vec2(4.0, 0.0) * size, 0.5 * size).material(material))?;
+                // What it is pressed against: a wall, a held ball, another press, a ball before a wall.
+                let held = Ball::new(vec2(5.5, 0.0) * size, 0.5 * size).material(material);
+                let (mut against, wall) = (None, Shape::rect(vec2(6.5, 0.0) * size, vec2(1.0, 10.0) * size)?);
+                match behind {
+                    1 => {
+                        let post = world.add_ball(held)?;
+                        world.hold(post)?;
+                        against = Some(post);
+                    }
+                    n => {
+                        let kind = if n == 2 {
+                            Body::kinematic().velocity(vec2(-speed, 0.0))
+                        } else {
+                            Body::fixed()
+                        };
+                        let body = world.add_body(kind)?;
+                        world.add_shape(body, wall.material(material))?;
+                        if n != 3 {
+                            against = Some(body);
+                        } else {
+                            against = Some(world.add_ball(held)?);
+                        }
+                    }
+                }
+                world.add_ball(Ball::new(vec2(-4.0, 0.0) * size, 0.5 * size))?; // another, far away
+                let name = format!("size {size}, restitution {restitution}, behind {behind}");
+                let mut found = Vec::new();
+                for step in 0..240 {
+                    let events = world.step(dt);
+                    let (dropped, named) = (events.dropped(), events.crushed().to_vec());
+                    assert_eq!(
+                        dropped.stalled_bodies + dropped.frozen_balls > 0,
+                        !named.is_empty(),
+                        "{name}, {step}"
+                    );
+                    for (n, one) in named.iter().enumerate() {
+                        assert!((0.0..=dt).contains(&one.time), "{name}: {one:?}");
+                        let twice = named[..n].iter().any(|other| {
+                            (other.ball, other.mover, other.frozen) == (one.ball, one.mover, one.frozen)
+                        });
+                        assert!(!twice, "{name}: once a step");
+                    }
+                    assert!(named.is_sorted_by(|a, b| a.time <= b.time), "{name}");
+                    let place = world.position(crushed).unwrap();
+                    let near = |one: &carom_world::Crushed| (one.point - place).length() < 0.5 * size;
+                    assert!(named.iter().filter(|one| one.ball == crushed).all(near), "{name}: {named:?}");
+                    found.extend(named);
+                }
+                let of_ball = found.iter().find(|one| one.ball == crushed && one.mover == Some(press));
+                let first = of_ball.unwrap_or_else(|| panic!("{name}: {found:?}"));
+                // A ball that is stopped on its way between two walls touches the other at no instant.
+                let frozen = restitution == 1.0 && first.frozen;
+                assert!(first.against == against || frozen && first.against.is_none(), "{name}: {first:?}");
+                assert!(frozen || !first.frozen, "{name}");
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,14 +1,26 @@
 //! Stopping balls for the rest of a substep, where there is no other way to an end.
 
 use glam::DVec2;
+use smallvec::SmallVec;
 
+use crate::bodies::BodyRow;
+use crate::contacts::Other;
 use crate::continuous::constants::MAX_WAY_IN_A_TICK;
 use crate::continuous::{EventContext, EventLoop};
+use crate::events::Crushed;
+use crate::id::BodyId;
 
 impl EventLoop {
     /// Stops a ball for the rest of the substep, and counts it as dropped. Nothing gives it a velocity before the
     /// next.
     pub(crate) fn freeze(&mut self, ball: u32, ctx: &mut EventContext<'_>) {
+        let time = ctx.balls.rows[ball as usize].t;
+        let sides = self.sides_of(ball, ctx);
+        let moves = |body: &&BodyRow| body.is_moving() || body.joint.is_some();
+        let bodies = sides.iter().filter_map(|other| other.as_collider());
+        let mover =
+            bodies.map(|k| ctx.bodies.body_of(&ctx.bodies.colliders[k])).find(moves).map(|body| body.id);
+        self.report_crushed(ball, mover, true, time, ctx);
         self.flights[ball].is_frozen = true;
         ctx.contacts.end_following(ball);
         if let Some(trajectory) = self.floor_trajectories.get_mut(ball as usize) {
@@ -19,6 +31,48 @@ impl EventLoop {
         // It stands to the end of the substep, however short the chord was on which it came.
         row.aim(ctx.sub.until);
         ctx.events.dropped.frozen_balls += 1;
+    }
+
+    /// What a ball meets at this instant, and what it touches in this substep.
+    fn sides_of(&self, ball: u32, ctx: &EventContext<'_>) -> SmallVec<[Other; 8]> {
+        let met = self.hits.iter().filter(|hit| !hit.is_link).filter_map(|hit| {
+            let own = hit.ball == ball;
+            if own {
+                Some(hit.other)
+            } else {
+                (hit.other == Other::ball(ball)).then_some(Other::ball(hit.ball))
+            }
+        });
+        met.chain(ctx.contacts.supports_of(ball)).collect()
+    }
+
+    /// The body or ball that a ball is pressed against by `mover`, if it meets or touches one.
+    pub(crate) fn pressed_against(
+        &self,
+        ball: u32,
+        mover: Option<BodyId>,
+        ctx: &EventContext<'_>,
+    ) -> Option<BodyId> {
+        let id = |other: &Other| match other.as_collider() {
+            Some(k) => ctx.bodies.colliders[k].body,
+            None => ctx.balls.info[other.0 as usize].id,
+        };
+        self.sides_of(ball, ctx).iter().map(id).find(|side| Some(*side) != mover)
+    }
+
+    /// Reports a ball that `mover` would have crushed: one of the two is stopped.
+    pub(crate) fn report_crushed(
+        &self,
+        ball: u32,
+        mover: Option<BodyId>,
+        frozen: bool,
+        time: f64,
+        ctx: &mut EventContext<'_>,
+    ) {
+        let against = self.pressed_against(ball, mover, ctx);
+        let point = self.position_at(ball, time, ctx).as_vec2();
+        let ball = ctx.balls.info[ball as usize].id;
+        ctx.events.push_crushed(Crushed { ball, mover, against, frozen, point, time: time as f32 });
     }
 
     /// Stops balls that are so fast that the times of their impacts can't be told apart.

@@ -22,7 +22,9 @@ impl EventLoop {
         if self.flights[i].is_frozen {
             // Only a moving collider can meet a ball that stands still, and it must not pass.
             if let Some(k) = other.as_collider() {
-                self.stall(ctx.bodies.colliders[k].body_row, time, ctx);
+                let (mover, row) = (ctx.bodies.colliders[k].body, ctx.bodies.colliders[k].body_row);
+                self.report_crushed(i, Some(mover), false, time, ctx);
+                self.stall(row, time, ctx);
                 return;
             }
         }

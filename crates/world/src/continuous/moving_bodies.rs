@@ -1,5 +1,7 @@
 //! Bodies that move, in the event loop: how they come to limits, recoil from balls, and stop before they crush one.
 
+use smallvec::SmallVec;
+
 use crate::contacts::Hit;
 use crate::continuous::{EventContext, EventLoop, fly_body, resolve};
 use crate::events::JointLimitHit;
@@ -26,10 +28,21 @@ impl EventLoop {
             return;
         }
         self.attempt.take_speeds_back(&mut ctx.hit_bodies());
-        for n in 0..self.hits.len() {
-            if let Some(row) = mover(&self.hits[n], ctx) {
-                self.stall(row, time, ctx);
+        let driven: SmallVec<[(u32, u32); 4]> =
+            self.hits.iter().filter_map(|hit| Some((hit.ball, mover(hit, ctx)?))).collect();
+        let id = |row: u32, ctx: &EventContext<'_>| Some(ctx.bodies.rows[row as usize].id);
+        let is_pressed = |&(ball, row): &(u32, u32), ctx: &EventContext<'_>| {
+            self.pressed_against(ball, id(row, ctx), ctx).is_some()
+        };
+        let any_is_pressed = driven.iter().any(|pair| is_pressed(pair, ctx));
+        for &(ball, row) in &driven {
+            // Another that the mover meets at this instant may fly off freely.
+            if !any_is_pressed || is_pressed(&(ball, row), ctx) {
+                self.report_crushed(ball, id(row, ctx), false, time, ctx);
             }
+        }
+        for (_, row) in driven {
+            self.stall(row, time, ctx);
         }
         let mut hits = core::mem::take(&mut self.hits);
         for hit in &mut hits {

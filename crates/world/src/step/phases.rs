@@ -240,6 +240,7 @@ pub(crate) fn observe(config: &Config, state: &mut State, cache: &mut Cache, eve
     state.watch.run(&state.balls, config, events, dt);
     super::contact_events::find(state, config.slop, events);
     events.keep_earliest_impacts();
+    events.keep_first_crushed();
 }
 
 /// Lets islands sleep that have been at rest for long enough.
