@@ -325,9 +325,8 @@ fn collect(world: &World, thresholds: &QueryState<&'static ImpactThreshold>, rep
             time: impact.time,
         })
     }));
-    let crossing = |event: &carom::SensorEvent| {
-        Some((struck(event.body, Some(event.shape))?, entity(event.ball)?))
-    };
+    let crossing =
+        |event: &carom::SensorEvent| Some((struck(event.body, Some(event.shape))?, entity(event.ball)?));
     reports.entered.extend(events.sensor_entered().iter().filter_map(|event| {
         let ((entity, ball), carom::SensorEvent { time, position, velocity, .. }) =
             (crossing(event)?, *event);

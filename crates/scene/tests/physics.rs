@@ -250,6 +250,7 @@ fn a_ball_that_a_game_adds_is_of_its_kind() {
         assert_eq!((stage.score(), stage.world.ball_count()), (7, 1));
     }
     assert_eq!(stage.world.state_hash(), again.world.state_hash());
+}
 
 /// A wheel whose keys went once round and began again was flung back by a whole turn in the step between, and one that
 /// turns more than half a turn a step must not seem to turn back.

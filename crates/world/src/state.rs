@@ -24,6 +24,25 @@ pub(crate) struct Place {
     pub(crate) row: u32,
 }
 
+/// Balls that a game has put somewhere since the last step.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Placed {
+    balls: Vec<BodyId>,
+    /// A solid has come or was moved, or meets others than before: it may be any ball.
+    pub(crate) all: bool,
+}
+
+impl Placed {
+    /// Notes a ball. A game that puts many somewhere and takes no step has them all looked at.
+    pub(crate) fn put(&mut self, ball: BodyId) {
+        const MOST: usize = 1024;
+        self.all |= self.balls.len() >= MOST;
+        if !self.all {
+            self.balls.push(ball);
+        }
+    }
+}
+
 /// All that shapes the future, beside the settings.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct State {
@@ -34,6 +53,9 @@ pub(crate) struct State {
     pub(crate) body_set: BodySet,
     /// Shapes that are filled, sensors left aside; follows from the shapes.
     pub(crate) filled: Vec<ShapeId>,
+    /// Which balls may lie in solids: those that were put somewhere since the last step. Follows from the state: after it
+    /// was read, all may.
+    pub(crate) placed: Placed,
     pub(crate) sensors: Sensors,
     pub(crate) materials: Shared<Materials>,
     pub(crate) contacts: Contacts,
@@ -57,6 +79,29 @@ impl State {
     /// Nothing, with room for the contacts of a small game.
     pub(crate) fn new() -> Self {
         Self { contacts: Contacts::new(), touching: PairSet::with_room(), ..Self::default() }
+    }
+
+    /// Finds the balls that lie in solids, among those that were put somewhere since the last step.
+    pub(crate) fn find_sunk(&mut self) {
+        let Placed { balls: placed, all } = &mut self.placed;
+        let all = core::mem::take(all);
+        if self.filled.is_empty() || !all && placed.is_empty() {
+            placed.clear();
+            return;
+        }
+        let row = |id: &BodyId| self.bodies.get(*id).map(|place| place.row);
+        let mut rows: Vec<u32> = placed.iter().filter_map(row).collect();
+        placed.clear();
+        if all {
+            rows.clear();
+            rows.extend(0..self.balls.rows.len() as u32);
+        }
+        let leaders = self.filled.iter().filter_map(|id| self.shapes[*id].colliders.first().copied());
+        for leader in leaders {
+            for &ball in &rows {
+                self.contacts.sunk.look_at(ball, leader, &self.balls, &self.body_set);
+            }
+        }
     }
 
     /// Wakes a ball, and all that hangs together with it by contacts.

@@ -189,6 +189,10 @@ impl World {
         let contacts = matches!(change, Change::Surface | Change::Ball);
         self.cache.pairs.stale |= lists;
         self.state.contacts.stale |= contacts;
+        if lists && !self.state.contacts.sunk.is_empty() {
+            self.state.contacts.sunk.clear();
+            self.state.placed.all = true;
+        }
         // A ball may have grown, or meet other sensors.
         if matches!(change, Change::Ball | Change::Meeting) {
             self.state.sensors.look_again();

@@ -184,3 +184,53 @@ fn a_wall_has_its_end_also_for_queries_that_leave_out_its_neighbour() -> Result<
     }
     Ok(())
 }
+
+/// A ray that began in a disc and led deeper was met at once, one in a rectangle or a polygon never.
+#[test]
+fn rays_from_inside_are_met_alike_in_all_solids() -> Result<(), Error> {
+    let square = [vec2(-1.0, -1.0), vec2(1.0, -1.0), vec2(1.0, 1.0), vec2(-1.0, 1.0)];
+    let half_plane = Shape::half_plane(vec2(0.0, 1.0), Vec2::Y)?;
+    let shapes = [
+        ("disc", Shape::circle(Vec2::ZERO, 1.0)?),
+        ("half-plane", half_plane),
+        ("capsule", Shape::capsule(vec2(-1.0, 0.0), vec2(1.0, 0.0), 1.0)?),
+        ("rect", Shape::rect(Vec2::ZERO, vec2(2.0, 2.0))?),
+        ("rounded rect", Shape::rect(Vec2::ZERO, vec2(1.6, 1.6))?.radius(0.2)?),
+        ("polygon", Shape::polygon(&square)?),
+        ("filled circle", Shape::arc(Vec2::ZERO, 1.0, 0.4, TAU)?.solid()?),
+        ("ball", Shape::circle(Vec2::ZERO, 1.0)?),
+    ];
+    for (name, shape) in shapes {
+        for (kind, angle) in
+            [(Body::fixed(), 0.0), (Body::kinematic(), 0.0), (Body::kinematic().angle(0.0), 1.0)]
+        {
+            let turn = |v: Vec2| direction(angle).rotate(v);
+            let place = vec2(40.0, -7.0);
+            let mut world = weightless();
+            let body = if name == "ball" {
+                world.add_ball(Ball::new(place, 1.0))?
+            } else {
+                let body = world.add_body(kind.position(place).angle(angle))?;
+                world.add_shape(body, shape.clone())?;
+                body
+            };
+            // Half a unit below the top: towards the middle and out at the far side, and out at the top.
+            for (from, way, fraction) in [(0.5, -3.0, Some(0.0)), (0.5, -0.1, Some(0.0)), (0.5, 3.0, None)] {
+                let (from, way) = (place + turn(vec2(0.0, from)), turn(vec2(0.0, way)));
+                let ray = world.cast_ray(from, way, Filter::default())?;
+                assert_eq!(ray.map(|hit| hit.fraction), fraction, "a ray in a {name}");
+                let disc = world.cast_ball(from, 0.1, way, Filter::default())?;
+                assert_eq!(disc.map(|hit| hit.fraction), fraction, "a disc in a {name}");
+                let all = world.cast_ball_all(from, 0.1, way, Filter::default())?;
+                assert_eq!(all.len(), usize::from(fraction.is_some()), "all in a {name}");
+                if let Some(hit) = ray {
+                    assert_eq!(hit.body, body);
+                    assert!((hit.normal - turn(Vec2::Y)).length() < 1e-5, "{name}: {hit:?}");
+                }
+                let found = world.overlap_ball(from, 0.0, Filter::default())?;
+                assert!(found.len() == 1 && (found[0].distance + 0.5).abs() < 1e-5, "{name}: {found:?}");
+            }
+        }
+    }
+    Ok(())
+}

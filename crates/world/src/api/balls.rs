@@ -167,6 +167,7 @@ impl World {
     /// Ends for a ball that comes from a place what was under way there: passes, and what its contacts bore. One that
     /// is still there goes on with both.
     pub(crate) fn leave(&mut self, at: usize, from: DVec2) {
+        self.state.placed.put(self.state.balls.info[at].id);
         let row = &self.state.balls.rows[at];
         if (row.x - from).length() <= SAME_PLACE * row.r {
             self.end_passes(at);

@@ -39,6 +39,7 @@ impl World {
         self.state.balls.rows.push(ball_row);
         self.state.balls.info.push(info);
         self.state.balls.set_roll(row as usize, ball.rolling_velocity.as_dvec2());
+        self.state.placed.put(id);
         self.changed(Change::NewBall);
         Ok(id)
     }

@@ -120,6 +120,7 @@ impl World {
     pub fn set_ball_filter(&mut self, ball: BodyId, filter: Filter) -> Result<(), Error> {
         let row = self.ball_row(ball)?;
         self.state.balls.info[row].filter = filter;
+        self.state.placed.put(ball);
         self.changed(Change::Meeting);
         Ok(())
     }
@@ -138,6 +139,7 @@ impl World {
         if !senses {
             // Joints are between colliders that meet the same.
             self.settle(body, &colliders);
+            self.state.placed.all = true;
         }
         self.changed(Change::Meeting);
         Ok(())
@@ -176,6 +178,7 @@ impl World {
             _ => return Ok(()),
         }
         pair.into_iter().for_each(|body| self.join_again(body));
+        self.state.placed.all = true;
         self.changed(Change::Meeting);
         Ok(())
     }
@@ -257,6 +260,7 @@ impl World {
 
     fn place_body(&mut self, row: u32, origin: DVec2, angle: f64) {
         self.changed(Change::Place);
+        self.state.placed.all = true;
         self.forget_passes(row);
         let body = &mut self.state.body_set.rows[row as usize];
         if let Some(g) = body.joint {

@@ -57,6 +57,7 @@ impl World {
             row.weigh(info);
             row.stop();
             self.state.balls.set_roll(at, DVec2::ZERO);
+            self.state.placed.put(ball);
             self.changed(Change::Meeting);
         }
         Ok(())

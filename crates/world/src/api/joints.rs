@@ -130,6 +130,7 @@ impl World {
             joints[g as usize].place(body);
         }
         self.forget_passes(row);
+        self.state.placed.all = true;
         self.changed(Change::Meeting);
     }
 

@@ -279,6 +279,8 @@ impl Stage {
             body_set: BodySet { rows, joints, colliders: _ },
             // Of queries alone.
             filled: _,
+            // What lies in a solid is none of it.
+            placed: _,
             // None: it is noticed by nothing.
             sensors: _,
             materials: known,

@@ -10,7 +10,7 @@ use glam::{DVec2, Vec2};
 use crate::api::query_filter::QueryFilter;
 use crate::contacts::Other;
 use crate::error::Error;
-use crate::geometry::{Collider, encloses, meet_disc, seams};
+use crate::geometry::{Collider, Nearest, encloses, meet_disc, seams, sink};
 use crate::id::{BodyId, ShapeId};
 use crate::limits;
 use crate::model::BodyKind;
@@ -121,6 +121,9 @@ impl World {
     /// The first thing that a ball of this radius meets, moved from `center` by `delta`. Overlap at the
     /// start counts only if the ball moves deeper.
     ///
+    /// One that begins with its centre in a [solid](crate::Shape::solid) moves deeper if it moves away from the nearest point
+    /// of the surface, as in a disc.
+    ///
     /// What the ball moves along or only grazes is not met: it goes over the seams of its floor. A shape that is
     /// solid on one side is met where the way leads against that side; from behind the ball passes it.
     ///
@@ -203,6 +206,13 @@ impl World {
         limits::within("cast.radius", radius, 0.0..=limits::RADIUS.1, "between 0 and 1e6")?;
         let (from, way) = (center.as_dvec2(), delta.as_dvec2());
         let mut limit = 1.0;
+        for (shape, k, near) in self.filled_around(from, filter).filter(|found| found.2.normal.dot(way) < 0.0)
+        {
+            let point = (from - near.normal * f64::from(radius)).as_vec2();
+            let (body, normal) = (self.state.body_set.colliders[k].body, near.normal.as_vec2());
+            let hit = CastHit { body, shape: Some(shape), fraction: 0.0, point, normal };
+            limit = f(Met { hit, other: Other::collider(k) }, limit);
+        }
         let mut visit = |other: Other, nearest: f32| {
             if let Some(hit) = self.meet(from, f64::from(radius), way, filter, other)
                 && hit.fraction <= limit
@@ -356,11 +366,18 @@ impl World {
             let bounds = Aabb { min: center - radius, max: center + radius };
             self.cache.pairs.balls.overlapping_box(bounds, |row| others.push(row));
         }
+        let p = center.as_dvec2();
+        let filled = self.filled_around(p, filter).map(|(id, k, near)| ClosestPoint {
+            body: self.state.body_set.colliders[k].body,
+            shape: Some(id),
+            point: (p - near.normal * near.distance).as_vec2(),
+            distance: near.distance as f32,
+        });
         let mut found: Vec<ClosestPoint> = others
             .into_iter()
             .filter_map(|other| self.closest_to(center, filter, Other(other)))
             .filter(|closest| closest.distance <= radius)
-            .chain(self.filled_around(center, filter))
+            .chain(filled)
             .collect();
         // A path is one shape of many curves: the nearest speaks for it.
         found.sort_by(|a, b| {
@@ -398,36 +415,27 @@ impl World {
         Ok(found.into_iter().min_by(|a, b| a.distance.total_cmp(&b.distance)))
     }
 
-    /// The filled shapes in whose outlines a point lies.
+    /// The filled shapes in whose outlines a point lies: each with the collider that is nearest, and the distance and the
+    /// normal of the filled shape there, in the world.
     fn filled_around<'a>(
         &'a self,
-        point: Vec2,
+        p: DVec2,
         filter: QueryFilter<'a>,
-    ) -> impl Iterator<Item = ClosestPoint> + 'a {
-        let p = point.as_dvec2();
+    ) -> impl Iterator<Item = (ShapeId, u32, Nearest)> + 'a {
         let around = move |&id: &ShapeId| {
             let shape = &self.state.shapes[id];
             let first = &self.state.body_set.colliders[*shape.colliders.first()?];
-            let body = self.state.body_set.body_of(first);
-            if !filter.sees(body.id, Some(id), first.filter) {
+            if !filter.sees(first.body, Some(id), first.filter) {
                 return None;
             }
-            let local = body.frame().to_local(p);
-            let colliders = || shape.colliders.iter().map(|&k| &self.state.body_set.colliders[k]);
-            if !encloses(colliders().map(|collider| &collider.curve), local) {
+            let frame = self.state.body_set.body_of(first).frame();
+            let local = frame.to_local(p);
+            let outline = shape.colliders.iter().map(|&k| (k, &self.state.body_set.colliders[k]));
+            if !encloses(outline.clone().map(|(_, collider)| &collider.curve), local) {
                 return None;
             }
-            let nearest =
-                colliders().map(|collider| collider.distance(local)).min_by(|a, b| a.0.total_cmp(&b.0));
-            let (depth, inward) = nearest?;
-            let surface = body.frame().to_world(local - inward * (depth + first.radius));
-            let distance = -(depth + first.radius);
-            Some(ClosestPoint {
-                body: body.id,
-                shape: Some(id),
-                point: surface.as_vec2(),
-                distance: distance as f32,
-            })
+            let (k, near) = sink(outline, local, 0.0)?;
+            Some((id, k, Nearest { normal: frame.direction_to_world(near.normal), ..near }))
         };
         self.state.filled.iter().filter_map(around)
     }

@@ -47,6 +47,7 @@ impl World {
         });
         if filled && sense.is_none() {
             self.state.filled.push(id);
+            self.state.placed.all = true;
         }
         let pose = self.state.body_set.rows[row as usize].pose;
         let fixed = !self.state.body_set.rows[row as usize].is_mover();

@@ -20,12 +20,6 @@ impl Frame {
         self.0.map_or(direction, |pose| pose.direction_to_local(direction))
     }
 
-    /// A place of this frame in the world.
-    #[inline]
-    pub(crate) fn to_world(self, at: DVec2) -> DVec2 {
-        self.0.map_or(at, |pose| pose.to_world(at))
-    }
-
     #[inline]
     pub(crate) fn direction_to_world(self, direction: DVec2) -> DVec2 {
         self.0.map_or(direction, |pose| pose.turn.rotate(direction))

@@ -136,7 +136,10 @@ impl EventLoop {
                 let list = &ctx.pairs.lists[i as usize];
                 let k = if n < colliders { list.colliders[n] } else { list.movers[n - colliders] };
                 let collider = &ctx.bodies.colliders[k];
-                if collider.is_one_sided() && ctx.contacts.is_passing(i, k) {
+                let contacts = &ctx.contacts;
+                if collider.is_one_sided()
+                    && (contacts.is_passing(i, k) || contacts.is_sunk(i, k, ctx.bodies))
+                {
                     continue;
                 }
                 let near = collider.nearest_at(ctx.bodies.body_of(collider), at, time);

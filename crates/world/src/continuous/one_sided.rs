@@ -15,6 +15,9 @@ impl EventLoop {
     /// foresees when that begins or ends.
     pub(crate) fn detect_passage(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) -> bool {
         let collider = &ctx.bodies.colliders[k];
+        if ctx.contacts.is_sunk(i, k, ctx.bodies) {
+            return true;
+        }
         let passes = ctx.contacts.is_passing(i, k);
         let Some((time, place)) = self.next_pass_change(i, k, passes, ctx) else {
             return passes;

@@ -159,6 +159,12 @@ impl Collider {
         self.side != Side::Both
     }
 
+    /// Unit normal towards the side on which a one-sided collider is solid, at a point of its curve.
+    pub(super) fn front(&self, at: DVec2) -> DVec2 {
+        let left = self.curve.left(at);
+        if self.side == Side::Right { -left } else { left }
+    }
+
     /// Whether a part of this collider may touch a ball at `p`: what is not an end always may. A ball over the border
     /// between face and end belongs to both, within rounding: who crosses it must find one that answers.
     #[inline]

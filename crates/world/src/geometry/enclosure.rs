@@ -1,8 +1,29 @@
-//! Whether closed outlines enclose points.
+//! Whether closed outlines enclose points, and how deep.
 
 use glam::DVec2;
 
 use crate::base::Curve;
+use crate::geometry::constants::NO_DISTANCE;
+use crate::geometry::{Collider, Nearest};
+
+/// The collider of a filled outline that is nearest to a point within it, or on it, and how the point lies to it: the
+/// separation is that of the filled shape, negative, and the normal points the nearest way out. `None` for a point
+/// outside. All in the frame of the body; `radius` is the size of what lies there.
+pub(crate) fn sink<'a>(
+    outline: impl Iterator<Item = (u32, &'a Collider)> + Clone,
+    p: DVec2,
+    radius: f64,
+) -> Option<(u32, Nearest)> {
+    let contacts = outline.clone().map(|(k, collider)| (k, collider, collider.distance(p)));
+    let (k, collider, (depth, inward)) =
+        contacts.min_by(|a, b| a.2.0.total_cmp(&b.2.0).then(a.0.cmp(&b.0)))?;
+    let is_on = depth <= NO_DISTANCE * radius;
+    if !is_on && !encloses(outline.map(|(_, collider)| &collider.curve), p) {
+        return None;
+    }
+    let normal = if is_on { collider.front(p) } else { -inward };
+    Some((k, Nearest { normal, distance: -depth - collider.radius, is_end: true }))
+}
 
 /// Whether an outline goes round a point: the parity of the polygon of its chords, turned over for each arc between
 /// whose chord and bend the point lies.

@@ -222,8 +222,8 @@ impl Shape {
 
     /// Fills a closed chain or a full circle by [`arc`](Self::arc).
     ///
-    /// A filled shape stops balls from outside only. Queries find it wherever they lie inside of its outline. A ball
-    /// that is put into it is not trapped: the outline lets it out, and takes it up again once it has come clear.
+    /// A filled shape stops balls from outside. Queries find it wherever they lie inside of its outline. A ball whose
+    /// centre is put into it is pushed out, the nearest way, at [`Config::max_push_speed`](crate::Config::max_push_speed).
     /// Without `solid` a closed chain is hollow, a room with walls that are solid on both sides.
     ///
     /// It sets the [`side`](Self::side): one that was set before or is set after it to something else is refused, here or by
@@ -251,8 +251,7 @@ impl Shape {
             });
         }
         if let Some(index) = chain::crossing(&self.pieces) {
-            let (field, allowed) =
-                ("crossings of the outline", "0 (what is solid must not cross itself)");
+            let (field, allowed) = ("crossings of the outline", "0 (what is solid must not cross itself)");
             return Err(Error::PointOutOfRange { field, index, value: 1.0, allowed });
         }
         let outside = if area > 0.0 { Side::Right } else { Side::Left };

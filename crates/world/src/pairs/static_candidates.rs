@@ -24,6 +24,12 @@ impl StaticCandidates {
         Self { list: room::list(), of_overrun_balls: room::list() }
     }
 
+    /// Adds pairs that must be looked at, wherever they are.
+    pub(crate) fn add(&mut self, keys: impl Iterator<Item = PairKey>) {
+        self.list.extend(keys.map(|key| (key, u32::MAX)));
+        self.list.order();
+    }
+
     /// Finds all pairs that the ways of this substep may bring together, those left aside that are in batches.
     pub(crate) fn gather(
         &mut self,

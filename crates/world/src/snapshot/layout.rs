@@ -75,6 +75,7 @@ impl World {
             body_set: BodySet { rows, joints, colliders: _ },
             // Follows from the shapes.
             filled: _,
+            placed: _,
             sensors,
             materials,
             contacts,
@@ -266,6 +267,7 @@ impl World {
         sleep.restore(&mut balls.rows, &remembered);
         contacts.restore(&remembered, |ball| sleep.is_asleep(ball), balls, materials);
         next.cache.pairs.stale = true;
+        next.state.placed.all = true;
         Ok((next, structure))
     }
 

@@ -52,6 +52,8 @@ struct Surface<'a> {
     collider: &'a Collider,
     /// Its body, if that may move.
     mover: Option<&'a BodyRow>,
+    /// Whether the ball lies in the solid: it is pushed out, and bounces off nothing.
+    is_sunk_into: bool,
 }
 
 /// What tells whether a contact of two balls may begin, before both are looked at closely.
@@ -102,6 +104,10 @@ pub(crate) fn collect(
     take_up_fresh_contacts(contacts, flights, &ctx);
     let mut candidates = core::mem::take(&mut contacts.candidates);
     candidates.gather(pairs, &contacts.walls, flights, &balls.rows, step);
+    if !contacts.sunk.is_empty() {
+        contacts.sunk.refresh(balls, bodies);
+        candidates.add(contacts.sunk.keys().filter(|key| !flights[key.ball()].spans_step));
+    }
     if !candidates.list.is_empty() {
         collect_static_contacts(contacts, &candidates, pairs, &ctx);
     }
@@ -293,11 +299,17 @@ impl Contacts {
             return f64::INFINITY;
         };
         let collider = &bodies.colliders[k];
-        if collider.is_one_sided() && self.is_passing(i, k) {
-            return f64::NEG_INFINITY;
-        }
         let row = &balls.rows[i as usize];
         let body = bodies.body_of(collider);
+        if collider.is_one_sided() {
+            if self.is_sunk(i, k, bodies) {
+                self.push_out(key, ctx);
+                return f64::NEG_INFINITY;
+            }
+            if self.is_passing(i, k) {
+                return f64::NEG_INFINITY;
+            }
+        }
         let (nearest, distance) = collider.survey(body.frame().to_local(row.x));
         let mover = body.is_mover().then_some(body);
         let nearest = nearest.filter(|near| {
@@ -315,8 +327,14 @@ impl Contacts {
         let rows = &mut self.rows;
         let following = nearest.and_then(|nearest| match mover {
             // Compiled twice: of what a motion asks for, nothing is left where nothing moves.
-            None => collider_contact(key, nearest, Surface { collider, mover: None }, row, ctx, bears, rows),
-            mover => collider_contact(key, nearest, Surface { collider, mover }, row, ctx, bears, rows),
+            None => {
+                let surface = Surface { collider, mover: None, is_sunk_into: false };
+                collider_contact(key, nearest, surface, row, ctx, bears, rows)
+            }
+            mover => {
+                let surface = Surface { collider, mover, is_sunk_into: false };
+                collider_contact(key, nearest, surface, row, ctx, bears, rows)
+            }
         });
         if let Some(following) = following
             && self.following[i as usize].is_none_or(|known| k < known.collider)
@@ -324,6 +342,21 @@ impl Contacts {
             self.follow(i, SurfaceFollowing { collider: k, ..following });
         }
         distance - row.r - mover.map_or(0.0, |body| body.most_approach(row.x, step.dt - row.t))
+    }
+}
+
+impl Contacts {
+    /// Collects the contact by which a solid pushes a ball out that lies in it, if the collider is the nearest of the solid.
+    #[cold]
+    fn push_out(&mut self, key: PairKey, ctx: &CollectContext<'_>) {
+        let CollectContext { balls, bodies, .. } = *ctx;
+        let (i, Some(k)) = (key.ball(), key.other().as_collider()) else { return };
+        let collider = &bodies.colliders[k];
+        let body = bodies.body_of(collider);
+        if let Some(Some(nearest)) = self.sunk.lies(i, k, bodies) {
+            let surface = Surface { collider, mover: body.is_mover().then_some(body), is_sunk_into: true };
+            collider_contact(key, nearest, surface, &balls.rows[i as usize], ctx, || false, &mut self.rows);
+        }
     }
 }
 
@@ -439,7 +472,7 @@ fn collider_contact(
     rows: &mut Vec<Contact>,
 ) -> Option<SurfaceFollowing> {
     let CollectContext { balls, bodies, materials, step } = *ctx;
-    let Surface { collider, mover } = touched;
+    let Surface { collider, mover, is_sunk_into } = touched;
     let info = &balls.info[key.ball() as usize];
     let Nearest { normal, distance, is_end: _ } = near;
     let gap = distance - row.r;
@@ -486,7 +519,7 @@ fn collider_contact(
         closing > 0.0 && !rebounds_too_slowly(speed, restitution, slow) && !bears()
     };
     let hops = touching && gain > 0.0 && gap > 0.0 && mover.is_some_and(hops);
-    if !taken || leaves || hops || kicks(material, approach) {
+    if !is_sunk_into && (!taken || leaves || hops || kicks(material, approach)) {
         return None;
     }
     let bulges = matches!(collider.curve, Curve::Point(_));

@@ -338,8 +338,13 @@ impl Solver {
             balls_in_contact: touched,
             is_in_contact: is_touched,
             joint_speeds: rates,
+            sunk,
             ..
         } = contacts;
+        let is_sunk = |c: &Contact, bodies: &BodySet| {
+            let other = c.other().as_collider().filter(|_| !sunk.is_empty());
+            other.is_some_and(|k| sunk.lies(c.b, k, bodies).is_some())
+        };
         let has_batches = !batches.is_empty();
         if !has_batches && list.is_empty() && walls.is_empty() {
             return;
@@ -361,7 +366,7 @@ impl Solver {
                     if let Some(g) = c.joint.map(|g| g as usize) {
                         rates[g].drive = bodies.joints[g].driven;
                     }
-                    c.lasts = refresh(c, rows, bodies, flights);
+                    c.lasts = refresh(c, rows, bodies, flights) || is_sunk(c, bodies);
                 }
             });
         }

@@ -16,7 +16,7 @@ use crate::contacts::{
 use crate::geometry::BodySet;
 use crate::pairs::StaticCandidates;
 use crate::solver::constants::MAX_STORED_IMPULSE;
-use crate::solver::{Round, wall_kernels};
+use crate::solver::{Round, Sunk, wall_kernels};
 
 /// A ball that follows a surface which turns, or which is round.
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +58,8 @@ pub(crate) struct Contacts {
     pub(crate) joint_speeds: Vec<JointSpeed>,
     /// Balls and the one-sided colliders that they pass from behind, ascending. State.
     pub(crate) passing: PairSet,
+    /// Balls that lie in solids.
+    pub(crate) sunk: Sunk,
     /// What each ball touches in this substep, beside what is in batches and in wall batches:
     /// [`supports_of`](Self::supports_of) names the latter as well.
     pub(crate) supports: Vec<SmallVec<[Other; 4]>>,
@@ -226,6 +228,12 @@ impl Contacts {
         self.passing.has(PairKey::new(ball, Other::collider(collider)))
     }
 
+    /// Whether a ball lies in the solid that a one-sided collider is a piece of: no ball arrives there.
+    #[inline]
+    pub(crate) fn is_sunk(&self, ball: u32, collider: u32, bodies: &BodySet) -> bool {
+        !self.sunk.is_empty() && self.sunk.lies(ball, collider, bodies).is_some()
+    }
+
     #[inline(always)]
     pub(crate) fn add_support(&mut self, ball: u32, other: Other) {
         self.note_ball_in_contact(ball);
@@ -316,7 +324,8 @@ impl Contacts {
         let asleep = core::mem::take(&mut self.asleep);
         let remembered = self.remembered();
         let (reported, passing) = (core::mem::take(&mut self.reported), core::mem::take(&mut self.passing));
-        *self = Self { reported, passing, asleep, ..Self::default() };
+        let sunk = core::mem::take(&mut self.sunk);
+        *self = Self { reported, passing, asleep, sunk, ..Self::default() };
         self.restore(&remembered, |_| false, balls, materials);
     }
 

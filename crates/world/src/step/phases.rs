@@ -28,6 +28,7 @@ pub(crate) fn prepare(
 ) -> (StepContext, Shared) {
     state.rng.seed = config.seed;
     forces::aim_kinematic_bodies(&mut state.body_set.rows, dt);
+    state.find_sunk();
     let State { bodies, balls, links, contacts, materials, .. } = state;
     links.gather(balls, |id| bodies[id].row);
     if contacts.stale || cache.pairs.stale {

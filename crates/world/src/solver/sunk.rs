@@ -1,0 +1,88 @@
+//! Balls whose centres lie within solids, where a game has put them: the outline stops nothing from inside, so the filled
+//! shape pushes them out, the nearest way.
+
+use alloc::vec::Vec;
+
+use crate::base::Sort;
+use crate::bodies::Balls;
+use crate::contacts::{Other, PairKey};
+use crate::geometry::{BodySet, Collider, Nearest, sink};
+
+/// A ball that lies in a solid.
+#[derive(Clone, Copy, Debug)]
+struct SunkBall {
+    ball: u32,
+    /// The first collider of the solid.
+    leader: u32,
+    /// The collider of the solid that the ball is nearest to, and how the ball lies to it.
+    nearest: (u32, Nearest),
+}
+
+/// All balls that lie in solids, by rows; those that have come out are dropped. Follows from where balls were put.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sunk {
+    list: Vec<SunkBall>,
+}
+
+/// Colliders of the shape that one of them leads.
+fn outline(leader: u32, bodies: &BodySet) -> impl Iterator<Item = (u32, &Collider)> + Clone {
+    let first = &bodies.colliders[leader];
+    let all = bodies.body_of(first).colliders.iter().map(|&k| (k, &bodies.colliders[k]));
+    all.filter(move |(_, collider)| collider.shape == first.shape)
+}
+
+impl Sunk {
+    /// Forgets all balls: rows or colliders may be others than before.
+    pub(crate) fn clear(&mut self) {
+        self.list.clear();
+    }
+
+    /// Takes up a ball, if it lies in the solid that a collider leads.
+    pub(crate) fn look_at(&mut self, ball: u32, leader: u32, balls: &Balls, bodies: &BodySet) {
+        let (row, info) = (&balls.rows[ball as usize], &balls.info[ball as usize]);
+        let first = &bodies.colliders[leader];
+        let meets = info.filter.collides_with(first.filter) && !balls.are_apart(info.id, first.body);
+        let place = bodies.body_of(first).frame().to_local(row.x);
+        if meets
+            && !info.held
+            && let Some(nearest) = sink(outline(leader, bodies), place, row.r)
+        {
+            self.list.push(SunkBall { ball, leader, nearest });
+        }
+    }
+
+    /// Looks where the balls have come to.
+    pub(crate) fn refresh(&mut self, balls: &Balls, bodies: &BodySet) {
+        self.list.retain_mut(|sunk| {
+            let row = &balls.rows[sunk.ball as usize];
+            let place = bodies.body_of(&bodies.colliders[sunk.leader]).frame().to_local(row.x);
+            let nearest = sink(outline(sunk.leader, bodies), place, row.r);
+            nearest.is_some_and(|nearest| {
+                sunk.nearest = nearest;
+                true
+            })
+        });
+        self.list.order_by_key(|sunk| (sunk.ball, sunk.leader));
+        self.list.dedup_by_key(|sunk| (sunk.ball, sunk.leader));
+    }
+
+    /// How a ball lies to a collider of a solid in which it lies: `None` for any other collider, `Some(None)` for one that
+    /// is not the nearest of its shape, which has nothing to do with the ball.
+    #[inline]
+    pub(crate) fn lies(&self, ball: u32, k: u32, bodies: &BodySet) -> Option<Option<Nearest>> {
+        let first = self.list.partition_point(|sunk| sunk.ball < ball);
+        let shape = |k: u32| bodies.colliders[k].shape;
+        let own = self.list[first..].iter().take_while(|sunk| sunk.ball == ball);
+        let sunk = own.into_iter().find(|sunk| shape(sunk.leader) == shape(k))?;
+        Some((sunk.nearest.0 == k).then_some(sunk.nearest.1))
+    }
+
+    /// The contacts by which solids push balls out.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = PairKey> + '_ {
+        self.list.iter().map(|sunk| PairKey::new(sunk.ball, Other::collider(sunk.nearest.0)))
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+}
