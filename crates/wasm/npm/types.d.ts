@@ -114,6 +114,8 @@ export interface BallOptions {
   sphere?: boolean;
   /** Moment of inertia over mass times radius squared, 0.01 to 1. Default 0.5, of a sphere 0.4. */
   inertiaFactor?: number;
+  /** Nothing turns it: a figure that is drawn upright. Default false. */
+  noRotation?: boolean;
   /** Spin about the axes in the plane as the velocity at which it would roll on a floor, length units per second. Default (0, 0). */
   rollingVelocity?: PointLike;
   /** How strongly gravity pulls, -1000 to 1000. Default 1. */
@@ -145,6 +147,8 @@ interface Filled {
 interface ShapeCommon {
   /** Notices balls and does not stop them. Default false. */
   sensor?: boolean;
+  /** With `sensor: true`: looks for the centres of balls, of every ball, in place of their edges: a goal. Default false. */
+  centers?: boolean;
   /** Its surface. Default: restitution 0.5, friction 0.3. */
   material?: Material;
   /** What it meets. Default: everything. */
@@ -485,6 +489,10 @@ export interface SensorEvent {
   shape: ShapeId;
   /** Seconds since the start of the step. */
   time: number;
+  /** The centre of the ball then, length units. */
+  position: Point;
+  /** Its velocity then, length units per second. */
+  velocity: Point;
 }
 export interface JointLimitHit {
   /** The hinge or slider. */

@@ -19,7 +19,9 @@ export const contact = (bodyA, shapeA, bodyB, x, y, nx, ny, separation, normalIm
   bodyA, shapeA: id(shapeA), bodyB, point: { x, y }, normal: { x: nx, y: ny }, separation, normalImpulse,
 });
 export const pair = (bodyA, shapeA, bodyB) => ({ bodyA, shapeA: id(shapeA), bodyB });
-export const sensed = (ball, body, shape, time) => ({ ball, body, shape, time });
+export const sensed = (ball, body, shape, time, [x, y, vx, vy]) => ({
+  ball, body, shape, time, position: { x, y }, velocity: { x: vx, y: vy },
+});
 export const jointLimit = (body, upper, speed, time) => ({ body, limit: upper ? 'upper' : 'lower', speed, time });
 export const crushed = (ball, mover, against, frozen, x, y, time) => ({
   ball, mover: id(mover), against: id(against), frozen, point: { x, y }, time,
@@ -58,7 +60,7 @@ extern "C" {
         impulse: f32,
     ) -> JsValue;
     pub(crate) fn pair(a: f64, shape: f64, b: f64) -> JsValue;
-    fn sensed(ball: f64, body: f64, shape: f64, time: f32) -> JsValue;
+    fn sensed(ball: f64, body: f64, shape: f64, time: f32, place_and_velocity: &[f32]) -> JsValue;
     #[wasm_bindgen(js_name = jointLimit)]
     pub(crate) fn joint_limit(body: f64, upper: bool, speed: f32, time: f32) -> JsValue;
     fn crushed(ball: f64, mover: f64, against: f64, frozen: bool, x: f32, y: f32, time: f32) -> JsValue;
@@ -91,7 +93,8 @@ pub(crate) fn contact_of(c: &carom::ContactPoint) -> JsValue {
 }
 
 pub(crate) fn sensed_of(s: &SensorEvent) -> JsValue {
-    sensed(s.ball.number(), s.body.number(), s.shape.number(), s.time)
+    let (at, v) = (s.position, s.velocity);
+    sensed(s.ball.number(), s.body.number(), s.shape.number(), s.time, &[at.x, at.y, v.x, v.y])
 }
 
 pub(crate) fn hit_of(h: &carom::CastHit) -> JsValue {

@@ -126,6 +126,7 @@ pub(crate) fn ball(name: &str, value: &JsValue) -> Answer<Ball> {
         "mass",
         "sphere",
         "inertiaFactor",
+        "noRotation",
         "rollingVelocity",
         "gravityScale",
         "material",
@@ -147,6 +148,10 @@ pub(crate) fn ball(name: &str, value: &JsValue) -> Answer<Ball> {
         ("gravityScale", &mut b.gravity_scale),
     ] {
         o.set_number(name, into)?;
+    }
+    if o.flag("noRotation")?.unwrap_or(false) {
+        o.without("inertiaFactor", "nothing turns what has `noRotation`")?;
+        b = b.no_rotation();
     }
     b.material = material_in(&o, b.material)?;
     b.filter = filter_in(&o)?;

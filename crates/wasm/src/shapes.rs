@@ -9,7 +9,8 @@ use crate::options::{filter_in, material_in};
 use crate::read::{Fields, wrong};
 
 /// Fields of every shape. Those that not every shape can have are refused with their reason.
-const COMMON: &[&str] = &["type", "thickness", "side", "solid", "sensor", "material", "filter", "userData"];
+const COMMON: &[&str] =
+    &["type", "thickness", "side", "solid", "sensor", "centers", "material", "filter", "userData"];
 
 /// Fields of shapes of a kind; without a kind those of any.
 fn own_fields(kind: Option<&str>) -> &'static [&'static str] {
@@ -80,8 +81,11 @@ pub(crate) fn shape(path: String, value: &JsValue) -> Answer<Shape> {
     } else if let Some(side) = side(&o)? {
         shape = shape.side(side);
     }
+    let centers = o.flag("centers")?.unwrap_or(false);
     if o.flag("sensor")?.unwrap_or(false) {
-        shape = shape.sensor();
+        shape = if centers { shape.sensor_of_centers() } else { shape.sensor() };
+    } else if centers {
+        o.without("centers", "only a sensor (`sensor: true`) looks for the centres of balls")?;
     }
     shape = shape
         .material(material_in(&o, Material::default())?)
