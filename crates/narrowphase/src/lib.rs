@@ -29,6 +29,7 @@ mod error;
 mod half_plane;
 mod impact;
 mod line;
+pub mod parabola;
 mod pose;
 mod ray;
 pub(crate) mod real;

@@ -281,7 +281,7 @@ fn every_touch_is_told_once() {
     let mut world = World::new(Config::default()).unwrap();
     let floor = world.add_body(Body::fixed()).unwrap();
     world.add_shape(floor, Shape::half_plane(Vec2::ZERO, Vec2::Y).unwrap()).unwrap();
-    for n in 0..40 {
+    for n in 0..48 {
         world.add_ball(Ball::new(vec2(0.21 * (n % 8) as f32, 0.2 + 0.3 * (n / 8) as f32), 0.1)).unwrap();
     }
     let (mut bounces, mut rests) = (0, 0);

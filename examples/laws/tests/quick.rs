@@ -44,6 +44,7 @@ macro_rules! quick {
 
 quick! {
     torture: "torture",
+    payout: "payout",
     closed_box: "closed-box",
     squeeze: "squeeze",
     cannonball: "cannonball",

@@ -28,6 +28,8 @@ mod half_plane;
 mod impact;
 #[path = "../line.rs"]
 mod line;
+#[path = "../parabola.rs"]
+pub mod parabola;
 #[path = "../pose.rs"]
 mod pose;
 #[path = "../ray.rs"]

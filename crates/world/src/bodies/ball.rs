@@ -8,9 +8,10 @@ use crate::model::{Ball, Filter};
 
 /// What every phase reads of a ball.
 ///
-/// Between impacts a ball flies a straight line: the chord of its parabola from `begin` to `end`. `v` is the
-/// velocity at the end, so the chord's velocity is `v - a (end - begin) / 2` and the true velocity at time `t`
-/// is `v + a (t - end)`. Times are seconds since the start of the step.
+/// Between impacts a ball flies the parabola of its acceleration `a`. `v` is the velocity at the end of the flight, so
+/// the velocity at time `t` is `v + a (t - end)`. A contact, a link, a surface that the ball follows or the floor guides
+/// a ball: then it flies a chord of its path, at the mean velocity of the parabola from `begin` to `end`. Times are
+/// seconds since the start of the step.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BallRow {
     /// Centre at time `t`, length units.
@@ -37,6 +38,8 @@ pub(crate) struct BallRow {
     pub(crate) ii: f64,
     /// How strongly gravity pulls; 0 for a ball that is held.
     pub(crate) gravity_scale: f64,
+    /// Whether the ball flies a chord, since something guides it.
+    pub(crate) is_guided: bool,
 }
 
 impl BallRow {
@@ -65,10 +68,16 @@ impl BallRow {
         (row, info)
     }
 
-    /// Velocity of the straight flight.
+    /// Mean velocity over the rest of the flight: that of the chord to its end.
     #[inline]
     pub(crate) fn drift(&self) -> DVec2 {
-        self.v - self.a * (0.5 * (self.end - self.begin))
+        self.drift_from(self.t)
+    }
+
+    /// Mean velocity of the flight from time `t` on.
+    #[inline]
+    pub(crate) fn drift_from(&self, t: f64) -> DVec2 {
+        self.v - self.a * (0.5 * (self.end - if self.is_guided { self.begin } else { t }))
     }
 
     /// True velocity at time `t`.
@@ -77,19 +86,47 @@ impl BallRow {
         self.v + self.a * (t - self.end)
     }
 
-    /// How far the chord lies ahead of the parabola at time `t`, per unit of acceleration: seconds squared.
+    /// Velocity at time `t` along the way that the ball flies.
+    #[inline]
+    pub(crate) fn path_velocity_at(&self, t: f64) -> DVec2 {
+        if self.is_guided { self.drift() } else { self.velocity_at(t) }
+    }
+
+    /// Acceleration along the way that the ball flies.
+    #[inline]
+    pub(crate) fn path_acceleration(&self) -> DVec2 {
+        if self.is_guided { DVec2::ZERO } else { self.a }
+    }
+
+    /// The highest velocity on the rest of the flight: that at one of its ends.
+    #[inline]
+    pub(crate) fn top_velocity(&self) -> DVec2 {
+        let (now, last) = (self.path_velocity_at(self.t), self.path_velocity_at(self.end));
+        if now.length_squared() > last.length_squared() { now } else { last }
+    }
+
+    /// How far the ball flies at most until the flight ends, length units.
+    #[inline]
+    pub(crate) fn way_left(&self) -> f64 {
+        self.top_velocity().length() * (self.end - self.t)
+    }
+
+    /// How far the chord of a guided ball lies ahead of its parabola at time `t`, per unit of acceleration: seconds
+    /// squared; 0 for all others.
     #[inline]
     pub(crate) fn lead_at(&self, t: f64) -> f64 {
-        0.5 * (t - self.begin) * (self.end - t)
+        if self.is_guided { 0.5 * (t - self.begin) * (self.end - t) } else { 0.0 }
     }
 
-    /// How long ago at time `t` the chord had the true velocity, seconds.
+    /// How long ago at time `t` the flight from there on had its mean velocity, seconds: less than nothing, but on the
+    /// second half of a chord.
     #[inline]
     pub(crate) fn since_middle(&self, t: f64) -> f64 {
-        t - 0.5 * (self.begin + self.end)
+        t - 0.5 * (self.end + if self.is_guided { self.begin } else { t })
     }
 
-    /// The chord lies ahead of the parabola. By what the velocity must grow for that, if the flight ends at time `t`.
+    /// The chord of a guided ball lies ahead of its parabola. By what the velocity must grow for that, if the flight
+    /// ends at time `t`.
     pub(crate) fn regained(&self, t: f64) -> f64 {
         let square = self.velocity_at(t).length_squared();
         // A flight that has just begun may have done so a rounding later.
@@ -100,7 +137,8 @@ impl BallRow {
     /// Centre at time `t`, if nothing happens before.
     #[inline]
     pub(crate) fn position_at(&self, t: f64) -> DVec2 {
-        self.x + self.drift() * (t - self.t)
+        let (time, mean) = (t - self.t, 0.5 * (self.t + t));
+        self.x + self.path_velocity_at(mean) * time
     }
 
     /// Flies to time `t`.
@@ -121,13 +159,21 @@ impl BallRow {
     #[inline]
     pub(crate) fn aim(&mut self, end: f64) {
         self.v = self.velocity_at(end);
-        (self.begin, self.end) = (self.t, end);
+        (self.begin, self.end, self.is_guided) = (self.t, end, false);
     }
 
     /// Begins another flight at time `t`, under the acceleration `a`. It ends when it was to end.
     pub(crate) fn set_out(&mut self, t: f64, velocity: DVec2, a: DVec2) {
-        (self.a, self.begin) = (a, t);
+        (self.a, self.begin, self.is_guided) = (a, t, false);
         self.v = velocity + a * (self.end - t);
+    }
+
+    /// Lets the ball fly the chord of the rest of its flight: something is to guide it.
+    #[inline]
+    pub(crate) fn guide(&mut self) {
+        if !self.is_guided {
+            (self.begin, self.is_guided) = (self.t, true);
+        }
     }
 
     /// Takes all motion away.

@@ -31,7 +31,7 @@ impl Gravity {
     /// Begins the flight of a ball over a substep: accelerates it.
     #[inline]
     pub(crate) fn begin_flight(&self, row: &mut BallRow, sub: &Substep) {
-        (row.begin, row.end) = (sub.start, sub.until);
+        (row.begin, row.end, row.is_guided) = (sub.start, sub.until, false);
         row.a = self.on(row);
         row.v += row.a * (sub.until - sub.start);
     }

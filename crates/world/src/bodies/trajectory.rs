@@ -46,12 +46,12 @@ impl Trajectory {
     }
 }
 
-/// The larger of a pace and that of a ball of radius `r` on a straight flight: the same for many balls in any order.
+/// The larger of a pace and that of a ball of radius `r`: the same for many balls in any order.
 #[inline]
-pub(crate) fn faster(pace: f64, drift: DVec2, r: f64) -> f64 {
+pub(crate) fn faster(pace: f64, velocity: DVec2, r: f64) -> f64 {
     /// A ball that is so little slower is measured exactly: more than what rounding takes.
     const NEARLY: f64 = 1.0 - 1e-12;
-    let square = drift.length_squared();
+    let square = velocity.length_squared();
     if square > NEARLY * (pace * pace * r * r) { pace.max(libm::sqrt(square) / r) } else { pace }
 }
 
@@ -81,7 +81,7 @@ pub(crate) struct Trajectories {
     deflected: Vec<u32>,
     /// Balls that have a record in this step.
     recorded: Vec<u32>,
-    /// No straight flight in this step so far was faster, radii per second.
+    /// No ball in this step so far was faster, radii per second.
     pub(crate) pace: f64,
 }
 
@@ -169,11 +169,9 @@ impl Trajectories {
     }
 
     /// Takes note of how fast a ball flies; whatever changes a flight calls this before anything else is done.
-    ///
-    /// The velocity at the end of a flight won't do: against a strong pull a ball may come to a stop there.
     #[inline]
     pub(crate) fn hurry(&mut self, row: &BallRow) {
-        self.pace = faster(self.pace, row.drift(), row.r);
+        self.pace = faster(self.pace, row.top_velocity(), row.r);
     }
 
     /// [`hurry`](Self::hurry) for all balls whose flights end with the substep.
@@ -181,18 +179,20 @@ impl Trajectories {
         let (short, pace) = (&*self.short, self.pace);
         let hurry = |_, short: &[u32]| {
             let rows = short.iter().map(|&i| &rows[i as usize]);
-            rows.fold(pace, |pace, row| faster(pace, row.drift(), row.r))
+            rows.fold(pace, |pace, row| faster(pace, row.top_velocity(), row.r))
         };
         self.pace = parallel::fold(short, Cut::rows(short.len()), hurry, f64::max);
     }
 
-    /// Ends the flight of a ball with the substep, if it would go on; the ball is where it is to be.
+    /// Ends the flight of a ball with the substep, if it would go on: on a chord, as those of balls in contact. The ball
+    /// is where it is to be.
     pub(crate) fn cut(&mut self, ball: u32, row: &mut BallRow, until: f64) {
         let flight = &mut self[ball];
         if core::mem::replace(&mut flight.spans_step, false) {
             let regained = row.regained(row.t);
             row.aim(until);
             row.v += row.velocity_at(row.t) * (regained - 1.0);
+            row.guide();
             self.cut.push(ball);
         }
     }

@@ -12,12 +12,10 @@ pub(crate) struct Hit {
     pub(crate) other: Other,
     /// When the chords meet, seconds since the start of the step.
     pub(crate) time: f64,
-    /// How much later the parabolas meet, seconds.
+    /// How much later the parabolas of guided balls meet, seconds.
     pub(crate) late: f64,
     /// From the other to the ball, unit.
     pub(crate) normal: DVec2,
-    /// How far beyond where the chords meet, along the normal, the parabolas do: nothing for straight surfaces.
-    pub(crate) beyond: f64,
     /// Velocity of a collider's surface, belt included.
     pub(crate) surface: DVec2,
     /// 1 for a side that gives way, 0 for one that does not: ball, other.

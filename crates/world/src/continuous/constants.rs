@@ -17,11 +17,6 @@ pub(crate) const SAME_INSTANT_DISTANCE: f64 = 1e-3;
 /// by the laws `break` and `order`.
 pub(crate) const MIN_PACE: f64 = 100.0;
 
-/// An approach this small is rounding, as a share of the speeds involved. Below: a ball that slides along a wall hits
-/// it at every instant. Above: true approaches at tiny angles are not answered, and balls pass. Shown by the laws
-/// `tunnel` and `torture`.
-pub(crate) const APPROACH_NOISE: f64 = 1e-11;
-
 /// What an impact after no way at all costs at least, in plastic impacts. A ball in a row of touching ones is struck
 /// as often at one instant as the row is long, and that costs nothing. Below: an elastic ball between two walls that
 /// both overlap it goes to and fro until the largest number of impacts stops it. Above: rows of balls count as
@@ -90,8 +85,3 @@ pub(crate) const MAX_WAY_IN_A_TICK: f64 = 0.05;
 /// that comes over the end, off the hollow and back into it sinks deeper. Above: nothing. Shown by `cargo run
 /// --release -p carom-proof --bin attack -- outlines 1x 29625`.
 pub(crate) const FACES_AFTER_AN_END: usize = 3;
-
-/// Rounds of Newton's method for the place where a parabola meets a round surface, beside the first. Below: chords
-/// that are long against the surface keep the normal of the chord. Above: nothing, as each round squares the error.
-/// Shown by the law `first-impact`.
-pub(crate) const MEETING_ROUNDS: usize = 8;

@@ -1,10 +1,9 @@
-//! Trajectories begin: from the velocities that the contact solver leaves to straight flights.
+//! Trajectories begin: from the velocities that the contact solver leaves to flights.
 
 use glam::DVec2;
 
 use crate::base::{Cut, SHORTER, for_machine, parallel};
 use crate::bodies::{BallRow, Trajectories, faster};
-use crate::context::Substep;
 use crate::continuous::EventContext;
 use crate::pairs::{PairCache, active_pairs, is_by_mover};
 use crate::solver::{Departure, Solver, SupportKind, VelocityChange};
@@ -12,8 +11,7 @@ use crate::solver::{Departure, Solver, SupportKind, VelocityChange};
 impl Solver {
     /// Begins the flights: gives the balls what the contacts changed, and those that rest or roll their
     /// flight acceleration. Those that touch nothing and hang on nothing fly to the end of the step, unless a mover
-    /// is by, or the straight way would lie further from the parabola than a ball may sink: it would come to what the
-    /// ball flies past.
+    /// is by.
     pub(crate) fn depart(&mut self, ctx: &mut EventContext<'_>, flights: &mut Trajectories) {
         let EventContext { balls, bodies, pairs, contacts, links, step, sub, .. } = ctx;
         let (dt, far) = (step.dt, step.trajectories_span_step);
@@ -32,9 +30,8 @@ impl Solver {
             for_machine!([dt, visited], || {
                 let Departure { overrun, longest, pace, launches } = departure;
                 let (h, mut furthest, mut fastest, mut launched) = (step.h, 0.0, slow, 0);
-                let Substep { start, until } = **sub;
-                let may_launch = far && until < dt;
-                let (most_square, most_bend) = (step.max_speed * step.max_speed, step.max_penetration);
+                let may_launch = far && sub.until < dt;
+                let most_square = step.max_speed * step.max_speed;
                 // On a way of no more radii than this, no ball is faster than the fastest so far.
                 let way_of = |pace: f64| (pace * h) as f32 * SHORTER;
                 let mut slow_way = way_of(slow);
@@ -45,39 +42,32 @@ impl Solver {
                     let of_run = of_run.zip(contacts.batches.solved(all.clone()));
                     let of_run = of_run.zip(&contacts.is_in_contact[all.clone()]);
                     for (n, (((row, (proxy, flight)), (solved, batched)), in_contact)) in of_run.enumerate() {
-                        let (i, mut time) = (all.start + n, until - start);
-                        let drift = if batched {
+                        let i = all.start + n;
+                        if batched {
                             let change = VelocityChange::between(row, solved);
                             change.apply(row);
                             flight.borne = change.velocity;
-                            if change.is_none() {
-                                row.drift()
-                            } else {
+                            if !change.is_none() {
                                 row.a = DVec2::ZERO;
-                                row.v
                             }
-                        } else {
-                            if *in_contact {
-                                let change = VelocityChange::between(row, solved);
-                                set_flight(support_kinds[i], row, change, h);
-                                change.apply(row);
-                                flight.borne = change.velocity;
-                            } else if may_launch
-                                && !links.is_linked(i as u32)
-                                && row.velocity_at(dt).length_squared() <= most_square
-                                && row.bend(dt - start) <= most_bend * row.r
-                                && !(visited && is_by_mover(&lists[i], movers, row, bodies))
-                            {
-                                flight.launch(row, dt);
-                                time = dt - start;
-                                launched += 1;
-                            }
-                            row.drift()
-                        };
-                        let way = active_pairs::fly(i, proxy, drift, time, overrun);
+                        } else if *in_contact {
+                            let change = VelocityChange::between(row, solved);
+                            set_flight(support_kinds[i], row, change, h);
+                            change.apply(row);
+                            row.guide();
+                            flight.borne = change.velocity;
+                        } else if may_launch
+                            && !links.is_linked(i as u32)
+                            && row.velocity_at(dt).length_squared() <= most_square
+                            && !(visited && is_by_mover(&lists[i], movers, row, bodies))
+                        {
+                            flight.launch(row, dt);
+                            launched += 1;
+                        }
+                        let way = active_pairs::fly(i, proxy, row, overrun);
                         // Most are by far not: the way, which is at hand, says so.
                         if way > slow_way * proxy.radius {
-                            fastest = faster(fastest, drift, row.r);
+                            fastest = faster(fastest, row.top_velocity(), row.r);
                             slow_way = way_of(fastest);
                         }
                         if batched && way > furthest {

@@ -1,5 +1,4 @@
-//! When balls will arrive: in closed form, and for turning bodies by a search that can't step over a
-//! touch.
+//! When balls will arrive: on their parabolas, in closed form or by a search that can't step over a touch.
 //!
 //! A pair has two surfaces. Fast approaches bounce at gap zero. Slow ones belong to the contact solver
 //! and are stopped only at the maximum penetration, without a bounce.
@@ -16,12 +15,12 @@ use crate::base::{Cut, LANES, dispatch, for_machine, parallel, room};
 use crate::bodies::{BallRow, BodyRow};
 use crate::contacts::{BatchPlace, Other};
 use crate::continuous::constants::{
-    APPROACH_NOISE, CAUGHT_DISTANCE, FACES_AFTER_AN_END, HELD_BALL_SLACK, INSIDE_CIRCLE, PENETRATION_CREEP,
+    CAUGHT_DISTANCE, FACES_AFTER_AN_END, HELD_BALL_SLACK, INSIDE_CIRCLE, PENETRATION_CREEP,
 };
 use crate::continuous::{EventContext, EventKind, EventLoop, QueuedEvent};
-use crate::geometry::constants::{MIN_CHORD_TIME, NO_DISTANCE};
-use crate::geometry::{Along, Collider, Pace};
-use crate::pairs::{ActiveCollider, NeighborList, Proxy, StraightPath};
+use crate::geometry::constants::{APPROACH_NOISE, MIN_CHORD_TIME, NO_DISTANCE};
+use crate::geometry::{Along, Collider, Pace, Way};
+use crate::pairs::{ActiveCollider, NeighborList, Path, Proxy, RelativePath};
 use crate::solver::constants::GRAZING_SPEED_SHARE;
 use crate::solver::{Neighbourhood, Round, Sinking, SurfaceFollowing, kicks};
 
@@ -49,9 +48,13 @@ pub(crate) fn may_touch(
     }
     let nearest = collider.distance(DVec2::ZERO).0 - collider.radius;
     let (inner, outer) = (nearest - reach - NO_DISTANCE * farthest, (1.0 + NO_DISTANCE) * (farthest + reach));
-    let (offset, u) =
-        (row.position_at(span.start) - body.pose_at(span.start).origin, row.drift() - body.velocity);
     let Range { mut start, end: mut until } = span;
+    let left = until - start;
+    let offset = row.position_at(start) - body.pose_at(start).origin;
+    let u = row.path_velocity_at(0.5 * (start + until)) - body.velocity;
+    // The parabola stays so near to its chord.
+    let sag = row.path_acceleration().length() * (left * left * 0.125);
+    let (inner, outer) = (inner - sag, outer + sag);
     if let Some(wait) = leave_circle(offset, u, outer) {
         until = until.min(start + wait);
     }
@@ -73,7 +76,7 @@ fn starts(i: u32, ctx: &EventContext<'_>) -> bool {
 fn may_come_to(i: u32, k: u32, ctx: &EventContext<'_>) -> bool {
     let (row, collider, body) = ctx.sides(i, k);
     let comes = body.most_approach(row.x, row.end - body.t);
-    let reach = row.r * (1.0 + ctx.step.slop) + comes + row.drift().length() * (row.end - row.t);
+    let reach = row.r * (1.0 + ctx.step.slop) + comes + row.way_left();
     comes == f64::INFINITY || collider.distance(body.pose.to_local(row.x)).0 - collider.radius <= reach
 }
 
@@ -158,6 +161,8 @@ impl EventLoop {
     fn detect_active_pairs(&mut self, ctx: &EventContext<'_>) {
         let open = &ctx.pairs.active;
         let (whole, part) = ((ctx.step.dt - ctx.sub.start) as f32, (ctx.sub.until - ctx.sub.start) as f32);
+        // A flight to the end of the step is so far from its chord, with that of the other ball.
+        let sag = open.max_field_speed / (8.0 * ctx.step.h as f32) * whole * whole;
         let (mut met, mut met_of) = (core::mem::take(&mut self.met), core::mem::take(&mut self.met_per_part));
         met.clear();
         room::reserve(&mut met);
@@ -167,22 +172,22 @@ impl EventLoop {
         // With the step all flights begin.
         let all_begin = ctx.sub.start == 0.0;
         parallel::gather(pairs, Cut::rows(pairs.len()), &mut met, &mut met_of, |_, pairs, met| {
-            for_machine!([whole, part, all_begin, proxies, list], || {
+            for_machine!([whole, part, sag, all_begin, proxies, list], || {
                 let spans_step = |ball: u32| list[ball as usize].spans_step;
                 for &[i, j] in pairs {
                     let (a, b) = (&proxies[i as usize], &proxies[j as usize]);
                     let (flies, other_flies) = (spans_step(i), spans_step(j));
                     let left = if flies && other_flies { whole } else { part };
                     let near = if all_begin || !(flies || other_flies) {
-                        a.may_touch(b, left, 0.0)
+                        a.may_touch(b, left, sag)
                     } else {
                         let [begins, other_begins] =
                             [!flies || starts(i, ctx), !other_flies || starts(j, ctx)];
                         // Where one is that was in flight before is not written down.
-                        (begins || other_begins) && (!(begins && other_begins) || a.may_touch(b, left, 0.0))
+                        (begins || other_begins) && (!(begins && other_begins) || a.may_touch(b, left, sag))
                     };
                     if near
-                        && StraightPath::of(&rows[i as usize]).may_touch(&StraightPath::of(&rows[j as usize]))
+                        && Path::of(&rows[i as usize]).may_touch(&Path::of(&rows[j as usize]))
                         && !batches.has(i, j)
                     {
                         met.extend(self.arrival_of_pair(i, j, ctx));
@@ -294,7 +299,7 @@ impl EventLoop {
 
     /// Foresees what is on a ball's list, except what has been before.
     fn detect_listed(&mut self, i: u32, before: &[u32], ctx: &EventContext<'_>) {
-        let own = StraightPath::of(&ctx.balls.rows[i as usize]);
+        let own = Path::of(&ctx.balls.rows[i as usize]);
         self.detect_near(i, &own, |j| before.binary_search(&j).is_err(), |_| true, ctx);
         self.detect_exit(i, &own, ctx);
         self.detect_following_end(i, ctx);
@@ -312,18 +317,18 @@ impl EventLoop {
         due.extend(self.put_off.iter().filter(|at| at.ball == i && at.stamp == stamp).map(|at| at.collider));
         self.put_off.retain(|at| at.ball != i);
         let is_new = |k: u32| !before.colliders.contains(&k) && !before.movers.contains(&k);
-        let own = StraightPath::of(&ctx.balls.rows[i as usize]);
+        let own = Path::of(&ctx.balls.rows[i as usize]);
         let is_new_ball = |j| before.balls.binary_search(&j).is_err();
         self.detect_near(i, &own, is_new_ball, |k| is_new(k) || due.contains(&k), ctx);
         self.detect_exit(i, &own, ctx);
     }
 
-    /// Foresees what a ball on a straight path may come to of the balls and colliders on its list that are wanted.
+    /// Foresees what a ball on its path may come to of the balls and colliders on its list that are wanted.
     #[inline(always)]
     fn detect_near(
         &mut self,
         i: u32,
-        own: &StraightPath,
+        own: &Path,
         wants_ball: impl Fn(u32) -> bool,
         wants_collider: impl Fn(u32) -> bool,
         ctx: &EventContext<'_>,
@@ -331,13 +336,13 @@ impl EventLoop {
         let (list, rows) = (&ctx.pairs.lists[i as usize], ctx.balls.rows.as_slice());
         for_machine!(|| {
             for &j in &list.balls {
-                if own.may_touch(&StraightPath::of(&rows[j as usize])) && wants_ball(j) {
+                if own.may_touch(&Path::of(&rows[j as usize])) && wants_ball(j) {
                     self.detect_pair(i, j, ctx);
                 }
             }
         });
         if !list.colliders.is_empty() {
-            let near = ctx.pairs.colliders_within(i, own.x, own.u.length() * (own.end - own.t));
+            let near = ctx.pairs.colliders_within(i, own.x, rows[i as usize].way_left());
             near.filter(|&k| wants_collider(k)).for_each(|k| self.detect_collider(i, k, ctx));
         }
         for &k in list.movers.iter().filter(|&&k| may_come_to(i, k, ctx) && wants_collider(k)) {
@@ -368,7 +373,7 @@ impl EventLoop {
     fn is_caught(&self, i: u32, time: f64, ctx: &EventContext<'_>) -> bool {
         let row = &ctx.balls.rows[i as usize];
         self.flights.is_demoted(i, ctx.step)
-            && row.drift().length() * (time - row.t) < CAUGHT_DISTANCE * row.r
+            && (row.position_at(time) - row.x).length() < CAUGHT_DISTANCE * row.r
     }
 
     /// Foresees the meeting of two balls on their ways.
@@ -382,12 +387,11 @@ impl EventLoop {
     fn arrival_of_pair(&self, i: u32, j: u32, ctx: &EventContext<'_>) -> Option<QueuedEvent> {
         let (i, j) = if i < j { (i, j) } else { (j, i) };
         let (step, rows) = (ctx.step, &ctx.balls.rows);
-        let (a, b) = (StraightPath::of(&rows[i as usize]), StraightPath::of(&rows[j as usize]));
-        let [now, until] = a.common_span(&b);
-        let left = until - now;
-        let (d, u) = (b.at(now) - a.at(now), b.u - a.u);
+        let (a, b) = (Path::of(&rows[i as usize]), Path::of(&rows[j as usize]));
+        let RelativePath { way, now, left } = a.against(&b);
+        let until = now + left;
         let sum = a.r + b.r;
-        let t = enter_circle(d, u, sum).filter(|&t| t <= left)?;
+        let t = way.enters(sum, left)?;
         let scale = a.r.min(b.r);
         let noise = APPROACH_NOISE * (a.u.length() + b.u.length());
         let time = (now + t).min(until);
@@ -396,7 +400,7 @@ impl EventLoop {
             && ctx.contacts.is_supported_by(i, Other::ball(j));
         if !is_supported {
             let caught = self.is_caught(i, time, ctx) || self.is_caught(j, time, ctx);
-            let normal = (d + u * t).normalize_or(DVec2::Y);
+            let normal = way.at(t).normalize_or(DVec2::Y);
             let velocity = |i: u32| rows[i as usize].velocity_at(time);
             let approach = -normal.dot(velocity(j) - velocity(i));
             let info = &ctx.balls.info;
@@ -408,13 +412,15 @@ impl EventLoop {
             }
         }
         // A ball that sleeps takes no part in contacts until it is woken.
-        let flying = self.flights[i].spans_step || self.flights[j].spans_step;
+        let flying = self.is_in_flight(i, ctx) || self.is_in_flight(j, ctx);
         if flying && !is_supported {
             return Some(self.arrival(time, j, EventKind::Touch(Other::ball(i)), ctx));
         }
         let deepest = sum - step.max_penetration * scale;
-        let t = enter_circle(d, u, deepest).filter(|&t| t <= left)?;
-        let sinks = -(d + u * t).normalize_or(DVec2::Y).dot(u) > noise + PENETRATION_CREEP * scale / step.h;
+        let t = way.enters(deepest, left)?;
+        // The mean velocity from there on: a ball that is pulled into the other sinks, however slowly it begins to.
+        let u = way.velocity(0.5 * (t + left));
+        let sinks = -way.at(t).normalize_or(DVec2::Y).dot(u) > noise + PENETRATION_CREEP * scale / step.h;
         let kind = EventKind::MaxPenetration(Other::ball(i));
         sinks.then(|| self.arrival((now + t).min(until), j, kind, ctx))
     }
@@ -433,8 +439,8 @@ impl EventLoop {
             self.detect_sinking(i, k, ctx);
             return;
         };
-        let (flying, other) = (self.flights[i].spans_step, Other::collider(k));
-        let at = row.x + row.drift() * (time - row.t);
+        let (flying, other) = (self.is_in_flight(i, ctx), Other::collider(k));
+        let at = row.position_at(time);
         if !ctx.pairs.circles[i as usize].contains(at, 0.0)
             && collider.nearest_at(body, at, time).is_some_and(|near| near.is_end)
         {
@@ -445,9 +451,6 @@ impl EventLoop {
             !self.flights[i].was_struck && body.stamp == 0 && ctx.contacts.is_supported_by(i, other);
         let follows = ctx.contacts.following[i as usize].is_some_and(|following| following.collider == k);
         if !is_supported && !follows {
-            if collider.curve.is_round() && self.clears(i, k, time, ctx) {
-                return;
-            }
             // It was within reach before, of something that did not answer then, and has sunk on the way: what comes
             // first counts. Both at one instant would be the same contact twice, whose impulses have no bound.
             let place = body.frame_at(time).to_local(at);
@@ -490,7 +493,7 @@ impl EventLoop {
         // where a hollow bends into its way, or a joint drives it.
         let mut lands = follows && (is_hollow || body.joint.is_some() || !caught);
         if let Some(hit) = self.hit(i, other, time, at, ctx) {
-            let (u, noise) = (row.drift(), self.approach_noise(i, k, ctx));
+            let (u, noise) = (row.drift_from(time), self.approach_noise(i, k, ctx));
             let speed = ctx.approach_speed(&hit);
             let grazes = follows && speed <= GRAZING_SPEED_SHARE * u.length();
             let gain = body.acceleration_along(at - hit.normal * row.r, hit.normal);
@@ -532,12 +535,8 @@ impl EventLoop {
             return;
         }
         let distance = collider.distance(body.frame_at(row.t).to_local(row.x)).0 - collider.radius;
-        let (room, left) = (distance - ctx.step.least_distance(row.r), row.end - row.t);
-        let may_sink = if arrives {
-            distance <= row.r
-        } else {
-            room <= 0.0 || room * room <= row.drift().length_squared() * (left * left)
-        };
+        let room = distance - ctx.step.least_distance(row.r);
+        let may_sink = if arrives { distance <= row.r } else { room <= 0.0 || room <= row.way_left() };
         if may_sink {
             self.detect_largest_depth(i, k, ctx);
         }
@@ -586,8 +585,7 @@ impl EventLoop {
     /// Whether a ball which comes to the largest depth in a collider at a time would sink deeper.
     fn sinks_deeper(&self, i: u32, k: u32, time: f64, ctx: &EventContext<'_>) -> bool {
         let (row, collider, body) = ctx.sides(i, k);
-        let u = row.drift();
-        let at = row.x + u * (time - row.t);
+        let (u, at) = (row.drift_from(time), row.position_at(time));
         let Some(hit) = self.hit(i, Other::collider(k), time, at, ctx) else {
             return false;
         };
@@ -651,10 +649,10 @@ impl EventLoop {
     /// When a ball comes within `reach` of a collider, as long as it is known how both will move.
     pub(crate) fn arrival_at(&self, i: u32, k: u32, reach: f64, ctx: &EventContext<'_>) -> Option<f64> {
         let (row, collider, body) = ctx.sides(i, k);
-        let u = row.drift();
         if !body.is_mover() {
             let covered = |part: Part, wait: f64| self.is_covered(i, k, part, row.t + wait, ctx);
-            let wait = collider.arrival(row.x, u, reach, row.end - row.t, covered)?;
+            let way = Way { p: row.x, u: row.path_velocity_at(row.t), a: row.path_acceleration() };
+            let wait = collider.arrival(&way, reach, row.end - row.t, covered)?;
             return Some((row.t + wait).min(row.end));
         }
         let (start, until) = known_span(row, body, ctx);
@@ -662,11 +660,15 @@ impl EventLoop {
         if moves && (body.is_turning() || body.is_accelerating()) {
             return self.arrival_at_turning(i, k, reach, start..until, ctx);
         }
-        let (at, relative) = (row.x + u * (start - row.t), if moves { u - body.velocity } else { u });
-        let pose = body.pose_at(start);
-        let (at, direction) = (pose.to_local(at), pose.direction_to_local(relative));
+        let u = row.path_velocity_at(start);
+        let (pose, relative) = (body.pose_at(start), if moves { u - body.velocity } else { u });
+        let way = Way {
+            p: pose.to_local(row.position_at(start)),
+            u: pose.direction_to_local(relative),
+            a: pose.direction_to_local(row.path_acceleration()),
+        };
         let covered = |part: Part, wait: f64| self.is_covered(i, k, part, start + wait, ctx);
-        let wait = collider.arrival(at, direction, reach, until - start, covered)?;
+        let wait = collider.arrival(&way, reach, until - start, covered)?;
         Some((start + wait).min(until))
     }
 
@@ -680,15 +682,15 @@ impl EventLoop {
         ctx: &EventContext<'_>,
     ) -> Option<f64> {
         let (row, collider, body) = ctx.sides(i, k);
-        let (u, push, twist) = (row.drift(), body.acceleration, body.angular_acceleration);
         let Range { start, end: until } = may_touch(row, collider, body, reach, span)?;
+        let (push, twist) = (body.acceleration - row.path_acceleration(), body.angular_acceleration);
         let pose = body.pose_at(start);
         let offset = row.position_at(start) - pose.origin;
         // Where they may touch, no point of the body is faster than this.
         let outer = collider.farthest() + reach;
         let (since, left) = (start - body.t, until - start);
         let spin = body.spin + twist * since;
-        let relative = u - body.velocity - push * since;
+        let relative = row.path_velocity_at(start) - body.velocity - body.acceleration * since;
         let slide = relative.length() + push.length() * left;
         let far = (offset.length() + slide * left).min((1.0 + NO_DISTANCE) * outer);
         let fast = spin.abs() + twist.abs() * left;
@@ -736,7 +738,7 @@ impl EventLoop {
             round: None,
         };
         let Some(track) = collider.track(body, at, row.r, time) else {
-            let velocity = row.drift();
+            let velocity = row.drift_from(time);
             let chord = collider.follow(body, at, velocity, row.r, time, left)?;
             let until = (time + chord.time).min(row.end);
             return Some(SurfaceFollowing { rise: chord.rise, until, ..following });
@@ -748,7 +750,7 @@ impl EventLoop {
         let pull =
             if ctx.contacts.only_wall_of(i).is_some() { ctx.pulls.on(i as usize, ctx.balls) } else { row.a };
         // At the very edge the end answers, but a chord may lead along the surface from there.
-        let from_edge = track.is_at_edge() && track.goes_on(track.along(row.drift()).speed, left);
+        let from_edge = track.is_at_edge() && track.goes_on(track.along(row.drift_from(time)).speed, left);
         if collider.nearest(place).is_none_or(|near| near.is_end && !from_edge) || !track.presses(speed, pull)
         {
             return None;
@@ -756,7 +758,7 @@ impl EventLoop {
         if ctx.links.is_linked(i) || self.flights.is_demoted(i, ctx.step) {
             // What it hangs on, or is held between, bends the flight as well, and knows nothing of tracks: it is
             // solved for straight flights.
-            let rise = track.parting(track.along(row.drift()).speed, left);
+            let rise = track.parting(track.along(row.drift_from(time)).speed, left);
             return track.is_hollow().then_some(SurfaceFollowing { rise, ..following });
         }
         if !track.goes_on(speed, left) {
@@ -775,7 +777,7 @@ impl EventLoop {
     /// not lead into it; 0 for all others.
     pub(crate) fn least_parting(i: u32, k: u32, time: f64, at: DVec2, ctx: &EventContext<'_>) -> f64 {
         let (row, collider, body) = ctx.sides(i, k);
-        collider.least_parting(body, at, row.drift(), time, row.end - time)
+        collider.least_parting(body, at, row.drift_from(time), time, row.end - time)
     }
 
     /// The speed at which a ball at the largest depth in a hinge or slider has to part from it, so that its
@@ -796,17 +798,22 @@ impl EventLoop {
         0.5 * left.max(0.0) * body.acceleration_along(at - normal * row.r, normal).max(0.0)
     }
 
-    /// When a ball leaves its safe circle. One that was just listed on its way flies into its new circle
-    /// and out of it again.
-    fn detect_exit(&mut self, i: u32, own: &StraightPath, ctx: &EventContext<'_>) {
-        let circle = &ctx.pairs.circles[i as usize];
-        if circle.contains(own.at(own.end), INSIDE_CIRCLE * circle.margin) {
+    /// When a ball leaves its safe circle.
+    fn detect_exit(&mut self, i: u32, own: &Path, ctx: &EventContext<'_>) {
+        // One that was listed again on its way is within its circle from then on.
+        let now = own.t.max(self.now);
+        let (circle, left) = (&ctx.pairs.circles[i as usize], own.end - now);
+        let (x, u) = own.at(now);
+        // A parabola stays within the triangle of its ends and the place where its tangents meet.
+        let stays = |at: DVec2| circle.contains(at, INSIDE_CIRCLE * circle.margin);
+        if stays(own.at(own.end).0) && (own.a == DVec2::ZERO || stays(x + u * (0.5 * left))) {
             return;
         }
-        if let Some(wait) = leave_circle(own.x - circle.origin, own.u, circle.margin)
-            && own.t + wait < own.end
+        let way = Way { p: x - circle.origin, u, a: own.a };
+        if let Some(wait) = way.leaves(circle.margin, left)
+            && now + wait < own.end
         {
-            self.enqueue(own.t + wait, i, EventKind::LeavesSafeCircle, ctx);
+            self.enqueue(now + wait, i, EventKind::LeavesSafeCircle, ctx);
         }
     }
 

@@ -1,4 +1,4 @@
-//! The only phase that moves anything: straight flights, cut by impacts in the order of time.
+//! The only phase that moves anything: flights, cut by impacts in the order of time.
 //!
 //! The earliest arrival is carried out, the balls that it deflects are looked at again, and so on to the
 //! end of the substep. Nothing is moved past its time of arrival, so nothing tunnels.
@@ -166,20 +166,27 @@ impl EventLoop {
         self.detect(i, ctx);
     }
 
-    /// Balls in flight come to touch something slowly: their flights end with the substep, and the contact
+    /// Balls in flight come to touch something slowly: their flights end with the substep, on chords, and the contact
     /// solver will look at them in the next.
     fn touch(&mut self, arrival: &QueuedEvent, ctx: &mut EventContext<'_>) {
         let sides = [Some(arrival.ball), arrival.kind.other().and_then(Other::as_ball)];
-        let flying = sides.map(|side| side.filter(|&i| self.flights[i].spans_step));
+        let flying = sides.map(|side| side.filter(|&i| self.is_in_flight(i, ctx)));
         for i in flying.into_iter().flatten() {
             self.wake(i, arrival.time, ctx);
             self.fly_ball_to(i, arrival.time, ctx);
             self.cut_trajectory(i, ctx);
+            ctx.balls.rows[i as usize].guide();
             self.flights.deflect(i);
         }
         for i in flying.into_iter().flatten() {
             self.detect(i, ctx);
         }
+    }
+
+    /// Whether a ball flies to the end of the step, or on a parabola: contacts know neither.
+    #[inline]
+    pub(crate) fn is_in_flight(&self, i: u32, ctx: &EventContext<'_>) -> bool {
+        self.flights[i].spans_step || ctx.balls.rows[i as usize].path_acceleration() != DVec2::ZERO
     }
 
     /// Lets the flight of a ball end with the substep.
@@ -282,12 +289,12 @@ impl EventLoop {
     fn bounce(&mut self, impact: &QueuedEvent, other: Other, ctx: &mut EventContext<'_>) {
         let (i, time) = (impact.ball, impact.time);
         let at = self.position_at(i, time, ctx);
-        let Some(mut hit) = self.hit_on_parabola(impact, other, at, ctx) else {
+        let Some(mut hit) = self.hit(i, other, time, at, ctx) else {
             return;
         };
         let moved = self.fly_both_to(i, other, time, ctx);
         hit.reported = true;
-        self.prepare_impact(&mut hit, 0.0, ctx);
+        resolve::prepare(&mut hit, &ctx.hit_bodies(), 0.0);
         self.count_impact(&hit, moved, ctx);
         self.count.impacts += 1;
         self.count.largest_island = self.count.largest_island.max(1);
@@ -304,16 +311,6 @@ impl EventLoop {
         self.deflect_struck(high, ctx);
         self.detect(low, ctx);
         self.detect_after_impact(high, &[low], ctx);
-    }
-
-    /// Sets approach and rebound of an impact. A flight to the end of the step that would come back to where it
-    /// bounces ends with the substep: its chord would have to part faster than the ball has come.
-    pub(crate) fn prepare_impact(&mut self, hit: &mut Hit, extra: f64, ctx: &mut EventContext<'_>) {
-        let least = resolve::least_rebound(hit, &ctx.balls.rows);
-        if least > 0.0 && least > ctx.approach_speed(hit) {
-            hit.balls().for_each(|i| self.cut_trajectory(i, ctx));
-        }
-        resolve::prepare(hit, &ctx.hit_bodies(), extra);
     }
 
     /// Notes that a ball was struck, and ends its flight with the substep, or at once, if that was too often.
@@ -382,7 +379,7 @@ impl EventLoop {
     #[inline]
     pub(crate) fn fly_ball_to(&self, i: u32, time: f64, ctx: &mut EventContext<'_>) -> f64 {
         let row = &mut ctx.balls.rows[i as usize];
-        debug_assert!(!self.flights[i].is_frozen || row.drift() == DVec2::ZERO, "a frozen ball moves");
+        debug_assert!(!self.flights[i].is_frozen || row.top_velocity() == DVec2::ZERO, "a frozen ball moves");
         // One that is frozen stands still, but what comes next must not be looked for before what has come.
         if ctx.links.has_ended_chord(i) && !self.flights[i].is_frozen {
             return 0.0;

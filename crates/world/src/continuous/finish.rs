@@ -99,7 +99,7 @@ pub(crate) fn end_trajectories(
             for run in awake.runs(first, rows.len()) {
                 for row in &mut rows[run] {
                     row.fly_to(dt);
-                    (row.t, row.begin, row.end) = (0.0, 0.0, 0.0);
+                    (row.t, row.begin, row.end, row.is_guided) = (0.0, 0.0, 0.0, false);
                 }
             }
         });

@@ -4,9 +4,9 @@ use glam::DVec2;
 
 use crate::bodies::{BallRow, JointRow};
 use crate::contacts::Hit;
-use crate::continuous::constants::APPROACH_NOISE;
 use crate::continuous::{EventContext, EventLoop};
 use crate::floor::FloorTrajectory;
+use crate::geometry::constants::APPROACH_NOISE;
 
 impl EventLoop {
     /// Begins the flights of all balls, after contacts have had their say.

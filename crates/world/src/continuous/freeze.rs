@@ -89,7 +89,7 @@ impl EventLoop {
     fn freeze_faster(&mut self, fastest: f64, ctx: &mut EventContext<'_>) {
         for i in 0..ctx.balls.rows.len() as u32 {
             let row = &ctx.balls.rows[i as usize];
-            if row.drift().length() > fastest * row.r && !self.flights[i].is_frozen {
+            if row.top_velocity().length() > fastest * row.r && !self.flights[i].is_frozen {
                 self.cut_trajectory(i, ctx);
                 self.flights.deflect(i);
                 self.freeze(i, ctx);

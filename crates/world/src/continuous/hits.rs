@@ -29,7 +29,7 @@ impl EventLoop {
             }
         }
         let at = self.position_at(i, time, ctx);
-        let Some(mut hit) = self.hit_on_parabola(arrival, other, at, ctx) else {
+        let Some(mut hit) = self.hit(i, other, time, at, ctx) else {
             return;
         };
         let moved = self.fly_both_to(i, other, time, ctx);
@@ -44,6 +44,7 @@ impl EventLoop {
         hit.reported = !(lands || is_deepest);
         if !hit.reported {
             hit.restitution = 0.0;
+            hit.balls().for_each(|i| ctx.balls.rows[i as usize].guide());
         }
         if lands {
             self.cut_trajectory(i, ctx);
@@ -65,10 +66,10 @@ impl EventLoop {
         if lands && landing.is_none() && !(followed || ctx.links.is_linked(i)) {
             Self::leave_wall(&hit, ctx);
         }
-        self.prepare_impact(&mut hit, extra, ctx);
+        resolve::prepare(&mut hit, &ctx.hit_bodies(), extra);
         if !hit.reported {
-            // It is the straight flight that has to clear the surface.
-            hit.rebound = hit.rebound.max(resolve::least_rebound(&hit, &ctx.balls.rows) + extra);
+            // It is the chord that has to clear the surface.
+            hit.rebound = hit.rebound.max(resolve::clearing_rebound(&hit, &ctx.balls.rows) + extra);
         }
         if let Some(following) = landing {
             let [caught, stays] = caught_or_still(moved, ctx.balls.rows[i as usize].r);
@@ -165,7 +166,7 @@ impl EventLoop {
             if walls().any(opposes) {
                 self.flights.count(i, WEDGE_COST);
                 for hit in self.hits.iter_mut().filter(|hit| hit.ball == i || hit.other == Other::ball(i)) {
-                    (hit.rebound, hit.share) = (resolve::least_rebound(hit, &ctx.balls.rows), 1.0);
+                    (hit.rebound, hit.share) = (resolve::clearing_rebound(hit, &ctx.balls.rows), 1.0);
                 }
             }
         }
@@ -194,6 +195,7 @@ impl EventLoop {
         let at = ctx.balls.rows[i as usize].x;
         if let Some(mut hit) = self.hit(i, other, time, at, ctx) {
             hit.restitution = 0.0;
+            hit.balls().for_each(|i| ctx.balls.rows[i as usize].guide());
             self.apply_true_velocities(&hit, time, ctx);
             resolve::prepare(&mut hit, &ctx.hit_bodies(), 0.0);
             self.hits.push(hit);

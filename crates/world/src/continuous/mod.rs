@@ -17,7 +17,6 @@ pub(crate) mod freeze;
 pub(crate) mod hits;
 pub(crate) mod impact;
 pub(crate) mod links;
-pub(crate) mod meeting_place;
 pub(crate) mod moving_bodies;
 pub(crate) mod one_sided;
 pub(crate) mod surface_following;

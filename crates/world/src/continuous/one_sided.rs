@@ -48,15 +48,14 @@ impl EventLoop {
     /// in the collider's frame.
     fn next_pass_change(&self, i: u32, k: u32, closed: bool, ctx: &EventContext<'_>) -> Option<(f64, DVec2)> {
         let (row, collider, body) = ctx.sides(i, k);
-        let u = row.drift();
         let (from, to) = known_span(row, body, ctx);
         let span = if closed { from..to } else { may_touch(row, collider, body, row.r, from..to)? };
-        let place = |t: f64| row.x + u * (t - row.t);
-        let own = Pace { speed: u.length(), acceleration: 0.0 };
+        let place = |t: f64| row.position_at(t);
+        let own = Pace { speed: row.top_velocity().length(), acceleration: row.path_acceleration().length() };
         let pace = Pace::against(body, place(span.start), own, span.clone());
         let touch = Touch::edge(row.r);
         let time = turning_point(span, closed, touch, |t| {
-            let (at, against) = body.against(place(t), u, t);
+            let (at, against) = body.against(place(t), row.path_velocity_at(t), t);
             collider.gap(at, against, touch, pace, closed)
         })?;
         Some((time, body.frame_at(time).to_local(place(time))))

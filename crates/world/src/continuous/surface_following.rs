@@ -20,6 +20,7 @@ impl EventLoop {
                 continue;
             };
             any = true;
+            ctx.balls.rows[i as usize].guide();
             match following.round {
                 Some(round) => {
                     ctx.contacts.following[i as usize] = Self::begin_chord(i, following, round, ctx);

@@ -30,12 +30,10 @@ impl EventLoop {
         let row = &ctx.balls.rows[n];
         let (time, left) = (row.t, row.end - row.t);
         let pull = ctx.pulls.on(n, ctx.balls);
-        // What stopped the ball when it came, beside its weight, does not come back.
-        let share = -pull.dot(borne) * ctx.step.h / borne.length_squared();
-        if !(left > 0.0 && row.im > 0.0 && share > 0.0) {
+        if !(left > 0.0 && row.im > 0.0 && pull.dot(borne) < 0.0) {
             return;
         }
-        let mut regained = -borne * (share.min(1.0) / ctx.step.h);
+        let mut regained = pull - row.a;
         let velocity = row.velocity_at(time);
         let noise = SOLVED_SPEED_NOISE * (velocity.length() + pull.length() * left);
         let (mut leaves, mut stays) = (false, false);

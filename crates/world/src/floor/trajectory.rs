@@ -49,6 +49,7 @@ impl FloorTrajectory {
         } else {
             DVec2::ZERO
         };
+        row.guide();
         row.v += mean;
         Self { time, from, ball, end, mean, flown: row.v }
     }

@@ -11,11 +11,11 @@ use smallvec::SmallVec;
 
 use crate::base::{Curve, saved};
 use crate::bodies::BodyRow;
-use crate::geometry::Pace;
 use crate::geometry::constants::{
     ARRIVAL_HALVINGS, FACE_BORDER, MAX_ARRIVAL_STEPS, MAX_SEARCHED_TURNS, MIN_CENTER_DISTANCE, NO_DISTANCE,
     OVERLAP_SLACK,
 };
+use crate::geometry::{Pace, Way};
 use crate::id::{BodyId, ShapeId};
 use crate::model::{Filter, Side};
 
@@ -183,7 +183,7 @@ impl Collider {
 
     /// An end, where it is, and the direction in which the curve leaves it; `None` for what is no end.
     #[inline]
-    fn end_of(&self, part: Part) -> Option<(&ColliderEnd, DVec2, DVec2)> {
+    pub(super) fn end_of(&self, part: Part) -> Option<(&ColliderEnd, DVec2, DVec2)> {
         match (part, &self.curve) {
             (Part::EndA, Curve::Segment(segment)) => Some((&self.ends[0], segment.a, segment.direction)),
             (Part::EndB, Curve::Segment(segment)) => Some((&self.ends[1], segment.b, -segment.direction)),
@@ -251,15 +251,6 @@ impl Collider {
         self.end_at(self.curve.contact(p).1)
     }
 
-    /// Middle and radius of the disc that holds all of this collider, if a ball at `p` is on its bulging side.
-    pub(crate) fn bulge(&self, p: DVec2) -> Option<(DVec2, f64)> {
-        match &self.curve {
-            Curve::Point(center) => Some((*center, self.radius)),
-            Curve::Arc(arc) if !self.curve.is_hollow_at(p) => Some((arc.center, arc.radius + self.radius)),
-            _ => None,
-        }
-    }
-
     /// [`nearest`](Self::nearest), and the distance that it has or, where this collider does not answer, would have:
     /// nothing can touch the collider before it has come so far.
     #[inline(always)]
@@ -291,21 +282,37 @@ impl Collider {
         (contact.separation, contact.normal)
     }
 
-    /// Earliest time, from 0 to `limit`, at which a point at `p`, moving by `u` per second, comes within
-    /// `reach` of the inflated collider. A point that starts within reach arrives at 0 if it approaches, else
-    /// never. Sides are left aside: who asks looks where the point is then.
+    /// Earliest time, from 0 to `limit`, at which a point on its way comes within `reach` of the inflated collider. A
+    /// point that starts within reach arrives at 0 if it approaches, else when it begins to. Sides are left aside: who
+    /// asks looks where the point is then.
     ///
     /// An end that does not answer, because of its neighbours or because `is_covered` at that time, is passed by. A
     /// point that comes over such an end within reach arrives as soon as the face answers for it.
     #[inline]
     pub(crate) fn arrival(
         &self,
-        p: DVec2,
-        u: DVec2,
+        way: &Way,
         reach: f64,
         limit: f64,
         is_covered: impl Fn(Part, f64) -> bool,
     ) -> Option<f64> {
+        if way.a == DVec2::ZERO {
+            self.straight_arrival(way, reach, limit, is_covered)
+        } else {
+            self.bent_arrival(way, reach, limit, is_covered)
+        }
+    }
+
+    /// [`arrival`](Self::arrival) without an acceleration.
+    #[inline]
+    fn straight_arrival(
+        &self,
+        way: &Way,
+        reach: f64,
+        limit: f64,
+        is_covered: impl Fn(Part, f64) -> bool,
+    ) -> Option<f64> {
+        let Way { p, u, .. } = *way;
         let ball = Circle { center: p, radius: reach + self.radius };
         let answers = |part: Part, t: f64| self.answers(part, p + u * t) && !is_covered(part, t);
         match &self.curve {

@@ -133,3 +133,8 @@ pub(crate) const EDGE_ROUNDS: usize = 2;
 /// lands on a blade that turns into it and then away, again and again at once, until it is stopped. Above: costs more
 /// where balls part. Shown by `cargo test -p carom-world --test balls_follow_walls`.
 pub(crate) const RISE_HALVINGS: usize = 8;
+
+/// An approach this small is rounding, as a share of the speeds involved. Below: a ball that slides along a wall hits
+/// it at every instant. Above: true approaches at tiny angles are not answered, and balls pass. Shown by the laws
+/// `tunnel` and `torture`.
+pub(crate) const APPROACH_NOISE: f64 = 1e-11;

@@ -5,6 +5,7 @@
 //!
 //! Promises: nothing here changes a body. Distances and times of impact are conservative: no touch is stepped over.
 
+mod bent_arrival;
 pub(crate) mod body_set;
 pub(crate) mod casting;
 pub(crate) mod chord;
@@ -15,6 +16,7 @@ pub(crate) mod enclosure;
 pub(crate) mod pace;
 pub(crate) mod seams;
 pub(crate) mod separation;
+pub(crate) mod way;
 
 pub(crate) use body_set::BodySet;
 pub(crate) use casting::meet_disc;
@@ -23,3 +25,4 @@ pub(crate) use collider::{Collider, ColliderEnd, FacingSide, Nearest, Neighbour}
 pub(crate) use enclosure::{encloses, sink};
 pub(crate) use pace::Pace;
 pub(crate) use separation::{Separation, Touch, turning_point};
+pub(crate) use way::Way;

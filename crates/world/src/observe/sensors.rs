@@ -29,13 +29,13 @@ struct Leg {
 }
 
 impl Leg {
-    /// Where the ball is at a time: on the parabola, not on its chord.
+    /// Where the ball is at a time. That of a guided ball as well is on the parabola, not on its chord.
     fn place(&self, t: f64) -> DVec2 {
         self.row.position_at(t) - self.row.a * self.row.lead_at(t)
     }
 
     fn velocity(&self, t: f64) -> DVec2 {
-        self.row.drift() + self.row.a * self.row.since_middle(t)
+        self.row.velocity_at(t)
     }
 }
 

@@ -121,7 +121,7 @@ impl ActivePairs {
     /// How far a ball may reach from where it is at time `now`; for one in flight, the rest of its way is set
     /// apart from its budget.
     pub(crate) fn reach_from(&self, ball: u32, row: &BallRow, now: f64, touch: f32) -> f32 {
-        let rest = if row.begin < now { (row.drift().length() * (row.end - now)) as f32 } else { 0.0 };
+        let rest = if row.begin < now { (row.top_velocity().length() * (row.end - now)) as f32 } else { 0.0 };
         let proxy = &self.proxies[ball as usize];
         proxy.budget_left + touch * proxy.radius + rest
     }
@@ -190,10 +190,10 @@ impl ActivePairs {
         self.max_field_speed = (2.0 * libm::sqrt(most) * step.h) as f32;
     }
 
-    /// Begins the flight of a ball again: takes up its straight way, before arrivals are foreseen.
+    /// Begins the flight of a ball again: takes up its way, before arrivals are foreseen.
     #[inline]
     pub(crate) fn advance_proxy(&mut self, i: usize, row: &BallRow, in_contact: bool) {
-        let way = fly(i, &mut self.proxies[i], row.drift(), row.end - row.t, &mut self.overrun);
+        let way = fly(i, &mut self.proxies[i], row, &mut self.overrun);
         if in_contact && way > self.longest {
             self.longest = way;
         }
@@ -328,12 +328,11 @@ fn length(u: Vec2, h: f32) -> f32 {
     simd::sqrt(u.length_squared()) * h * LONGER
 }
 
-/// Takes up the straight way of a ball that flies at this velocity for `time` seconds, and returns how far it goes.
+/// Takes up the flight of a ball from where it is, and returns how far it goes at most.
 #[inline]
-pub(crate) fn fly(i: usize, proxy: &mut Proxy, u: DVec2, time: f64, overrun: &mut Vec<u32>) -> f32 {
-    let u = u.as_vec2();
-    proxy.u = u.into();
-    let way = length(u, time as f32);
+pub(crate) fn fly(i: usize, proxy: &mut Proxy, row: &BallRow, overrun: &mut Vec<u32>) -> f32 {
+    proxy.u = row.drift().as_vec2().into();
+    let way = row.way_left() as f32 * LONGER;
     if proxy.budget_left >= way {
         proxy.budget_left -= way;
     } else if proxy.overruns(way) {

@@ -176,7 +176,8 @@ impl PairCache {
             let (list, circle) = (&lists[i as usize], &circles[i as usize]);
             let room = circle.margin - (at - circle.origin).length();
             let left = budget(row.v.length(), row.r, fall, dt).min(room) as f32;
-            let way = if flying { (row.drift().length() * (row.end - now)) as f32 * LONGER } else { 0.0 };
+            let way =
+                if flying { (row.top_velocity().length() * (row.end - now)) as f32 * LONGER } else { 0.0 };
             if left < way {
                 return true;
             }

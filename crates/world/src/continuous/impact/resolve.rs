@@ -145,10 +145,10 @@ pub(crate) fn is_resolved(hits: &[Hit], bodies: &HitBodies<'_>) -> bool {
 /// Sets approach and rebound speed of a hit from the speeds before it acts; `extra` is added to the
 /// rebound.
 ///
-/// The chord of a parabola meets a floor a little before the parabola does, `a t (h - t) / 2` above it, and a ceiling
-/// a little after. The approach gets the speed that the rest of the fall would give, and the rebound gives back what
-/// the chord after it gains, so that no restitution makes or loses energy. The straight flight after the
-/// impact must not approach, or the same pair would meet again at the same instant.
+/// The chord of a guided ball meets a floor a little before its parabola does, `a t (h - t) / 2` above it, and a
+/// ceiling a little after. The approach gets the speed that the rest of the fall would give, and the rebound gives back
+/// what the chord after it gains, so that no restitution makes or loses energy. The chord after the impact must not
+/// approach, or the same pair would meet again at the same instant.
 pub(crate) fn prepare(hit: &mut Hit, bodies: &HitBodies<'_>, extra: f64) {
     let (speed, _) = bodies.relative(hit);
     let own = &bodies.rows[hit.ball as usize];
@@ -160,14 +160,13 @@ pub(crate) fn prepare(hit: &mut Hit, bodies: &HitBodies<'_>, extra: f64) {
         pull -= pulled;
         lead -= pulled * other.lead_at(hit.time);
     }
-    lead += hit.beyond;
     let fall = 2.0 * pull * lead;
     let approach = (-speed).max(0.0);
     hit.approach = libm::sqrt((approach * approach + fall).max(0.0));
     hit.late = if speed < 0.0 { -2.0 * lead / (approach + hit.approach) } else { 0.0 };
     let rebound = hit.restitution * hit.approach + extra;
     let bent = libm::sqrt((rebound * rebound - fall).max(0.0));
-    hit.rebound = bent.max(least_rebound(hit, bodies.rows));
+    hit.rebound = bent.max(chord_rebound(hit, bodies.rows));
     let change = hit.rebound - speed;
     hit.share = if change > 0.0 && speed < 0.0 { (hit.approach + rebound) / change } else { 1.0 };
     if speed >= 0.0 {
@@ -175,9 +174,21 @@ pub(crate) fn prepare(hit: &mut Hit, bodies: &HitBodies<'_>, extra: f64) {
     }
 }
 
-/// The rebound after which the straight ways of both sides do not approach.
-pub(crate) fn least_rebound(hit: &Hit, rows: &[BallRow]) -> f64 {
-    let gained = |row: &BallRow, moves: f64| row.a.dot(hit.normal) * moves * row.since_middle(hit.time);
+/// The rebound after which the chords of guided balls do not approach; 0 for all others, which part at once.
+fn chord_rebound(hit: &Hit, rows: &[BallRow]) -> f64 {
+    rebound_of(hit, rows, |row| row.is_guided)
+}
+
+/// The rebound after which neither side has come nearer when its flight ends.
+pub(crate) fn clearing_rebound(hit: &Hit, rows: &[BallRow]) -> f64 {
+    rebound_of(hit, rows, |_| true)
+}
+
+/// By what the accelerations of the balls that count change the speed of a hit up to the middle of their flights.
+fn rebound_of(hit: &Hit, rows: &[BallRow], counts: impl Fn(&BallRow) -> bool) -> f64 {
+    let gained = |row: &BallRow, moves: f64| {
+        if counts(row) { row.a.dot(hit.normal) * moves * row.since_middle(hit.time) } else { 0.0 }
+    };
     let own = gained(&rows[hit.ball as usize], hit.moves[0]);
     hit.other.as_ball().map_or(own, |j| own - gained(&rows[j as usize], hit.moves[1]))
 }

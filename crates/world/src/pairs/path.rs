@@ -1,17 +1,20 @@
-//! The straight way of a ball, and whether two balls may meet on theirs: the cheap test before the exact one.
+//! The way of a ball, and whether two balls may meet on theirs: the cheap test before the exact one.
 
 use glam::DVec2;
 
 use crate::base::SLACK_IN_DOUBLE;
 use crate::bodies::BallRow;
+use crate::geometry::Way;
 
-/// A ball on its straight flight.
+/// A ball on its flight: a parabola, or the chord of a ball that is guided.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct StraightPath {
+pub(crate) struct Path {
     /// Centre at time `t`, length units.
     pub(crate) x: DVec2,
-    /// Velocity of the straight flight.
+    /// Velocity at time `t`.
     pub(crate) u: DVec2,
+    /// Acceleration.
+    pub(crate) a: DVec2,
     pub(crate) t: f64,
     /// When the flight ends, seconds since the start of the step.
     pub(crate) end: f64,
@@ -19,40 +22,54 @@ pub(crate) struct StraightPath {
     pub(crate) r: f64,
 }
 
-impl StraightPath {
+/// How one ball moves against another while both are on their flights.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RelativePath {
+    /// From one centre to the other.
+    pub(crate) way: Way,
+    /// From when on, seconds since the start of the step.
+    pub(crate) now: f64,
+    /// How long both fly on.
+    pub(crate) left: f64,
+}
+
+impl Path {
     #[inline]
     pub(crate) fn of(row: &BallRow) -> Self {
-        Self { x: row.x, u: row.drift(), t: row.t, end: row.end, r: row.r }
+        let (u, a) = (row.path_velocity_at(row.t), row.path_acceleration());
+        Self { x: row.x, u, a, t: row.t, end: row.end, r: row.r }
     }
 
-    /// Centre at time `t`.
+    /// Centre and velocity at time `t`.
     #[inline]
-    pub(crate) fn at(&self, t: f64) -> DVec2 {
-        self.x + self.u * (t - self.t)
+    pub(crate) fn at(&self, t: f64) -> (DVec2, DVec2) {
+        let gained = self.a * (t - self.t);
+        (self.x + (self.u + gained * 0.5) * (t - self.t), self.u + gained)
     }
 
-    /// The times from which on and until which both balls are on their flights. A plain comparison does: `f64::max`
-    /// also looks out for NaN, which no time is.
+    /// How another ball moves against this one, as long as both are on their flights. A plain comparison does:
+    /// `f64::max` also looks out for NaN, which no time is.
     #[inline]
-    pub(crate) fn common_span(&self, other: &Self) -> [f64; 2] {
+    pub(crate) fn against(&self, other: &Self) -> RelativePath {
         let now = if self.t > other.t { self.t } else { other.t };
         let until = if self.end < other.end { self.end } else { other.end };
-        [now, until]
+        let ((x, u), (other_x, other_u)) = (self.at(now), other.at(now));
+        let way = Way { p: other_x - x, u: other_u - u, a: other.a - self.a };
+        RelativePath { way, now, left: until - now }
     }
 
     /// Whether two balls may come to touch before either flight ends. Errs on the side of yes.
     #[inline]
     pub(crate) fn may_touch(&self, other: &Self) -> bool {
-        let [now, until] = self.common_span(other);
-        let (d, u) = (other.at(now) - self.at(now), other.u - self.u);
-        let left = until - now;
-        let reach = (self.r + other.r) * (1.0 + SLACK_IN_DOUBLE);
+        let RelativePath { way, left, .. } = self.against(other);
+        let (d, u, sag) = (way.p, way.mean(left), way.sag(left));
+        let reach = (self.r + other.r) * (1.0 + SLACK_IN_DOUBLE) + sag;
         let (square, approach, speed) = (d.length_squared(), d.dot(u), u.length_squared());
+        let apart = square - reach * reach;
         // To the same bits as the exact test.
         if approach >= 0.0 {
-            return false;
+            return sag > 0.0 && !(apart > 0.0);
         }
-        let apart = square - reach * reach;
         if !(apart > 0.0) {
             return true;
         }
@@ -69,8 +86,6 @@ impl StraightPath {
 
 #[cfg(test)]
 mod tests {
-    use carom_narrowphase::double::roots::enter_circle;
-
     use super::*;
     use crate::common::Dice;
 
@@ -83,9 +98,14 @@ mod tests {
         for n in 0..200_000 {
             let size = libm::exp(20.0 * draw());
             let far = if n % 3 == 0 { 1e3 } else { 3.0 };
-            let mut way = |far: f64| StraightPath {
+            let mut way = |far: f64| Path {
                 x: DVec2::new(draw(), draw()) * (far * size),
                 u: DVec2::new(draw(), draw()) * (size * libm::exp(8.0 * draw())),
+                a: if n % 2 == 0 {
+                    DVec2::ZERO
+                } else {
+                    DVec2::new(draw(), draw()) * (size * libm::exp(9.0 * draw()))
+                },
                 t: draw().max(0.0),
                 end: 1.0,
                 r: size * libm::exp(2.0 * draw()),
@@ -93,23 +113,22 @@ mod tests {
             let (mut a, b) = (way(far), way(far));
             match n % 5 {
                 // Touching to the last bits, at any angle.
-                0 => a.x = b.at(a.t) + (a.x - b.x).normalize_or(DVec2::X) * (a.r + b.r),
+                0 => a.x = b.at(a.t).0 + (a.x - b.x).normalize_or(DVec2::X) * (a.r + b.r),
                 // Head on, to touch just at the end.
                 1 => {
-                    let d = b.at(a.end) - a.x;
+                    let d = b.at(a.end).0 - a.x;
                     let left = a.end - a.t;
                     a.u = d * ((1.0 - (a.r + b.r) / d.length()) / left.max(1e-9));
                 }
                 // Grazing.
                 2 => {
                     let across = (b.u - a.u).perp().normalize_or(DVec2::X);
-                    a.x = b.at(a.t) + across * (a.r + b.r) + (b.u - a.u) * draw();
+                    a.x = b.at(a.t).0 + across * (a.r + b.r) + (b.u - a.u) * draw();
                 }
                 _ => {}
             }
-            let now = a.t.max(b.t);
-            let left = a.end.min(b.end) - now;
-            let exact = enter_circle(b.at(now) - a.at(now), b.u - a.u, a.r + b.r).filter(|&t| t <= left);
+            let meeting = a.against(&b);
+            let exact = meeting.way.enters(a.r + b.r, meeting.left);
             let may = a.may_touch(&b);
             assert_eq!(may, b.may_touch(&a), "{n}: both sides must agree");
             assert!(may || exact.is_none(), "{n}: {a:?} {b:?} {exact:?}");
