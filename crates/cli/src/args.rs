@@ -26,6 +26,10 @@ pub(crate) enum Command {
     Record(Record),
     /// Play a recording again, and report where it differs
     Replay(Replay),
+    /// Run a scene many times with values that vary, and write a row a run
+    Sweep(Box<Sweep>),
+    /// Find all values, such as angles of a shot, that reach a goal
+    Aim(Box<Aim>),
     /// Print the JSON schema of scene files, for editors
     Schema,
     /// Print what a shell needs to complete this command
@@ -38,7 +42,7 @@ pub(crate) enum Command {
 }
 
 /// Which scene, and what is different this time.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct Which {
     /// The scene, a .ron or .json file; a Haxball stadium, .hbs; a drawing, .svg; a Visual Pinball table, .vpz, a folder that
     /// vpxtool wrote, or .vpx if built with the feature `vpx`
@@ -76,7 +80,7 @@ pub(crate) struct TableArgs {
     pub(crate) balls: u32,
 }
 
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct Run {
     #[command(flatten)]
     pub(crate) which: Which,
@@ -182,6 +186,185 @@ pub(crate) struct Record {
 pub(crate) struct Replay {
     /// The recording, as `carom record` wrote it
     pub(crate) recording: PathBuf,
+}
+
+/// A sweep, or what is done with its files.
+#[derive(Clone, Debug)]
+pub(crate) enum Sweep {
+    Run(Box<SweepRun>),
+    Files(SweepCommand),
+}
+
+/// By hand: derived code would ask for a scene even where a command follows.
+impl clap::FromArgMatches for Sweep {
+    fn from_arg_matches(matches: &clap::ArgMatches) -> Result<Self, clap::Error> {
+        if matches.subcommand_name().is_some() {
+            SweepCommand::from_arg_matches(matches).map(Self::Files)
+        } else {
+            SweepRun::from_arg_matches(matches).map(|run| Self::Run(Box::new(run)))
+        }
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &clap::ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl clap::Args for Sweep {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        SweepCommand::augment_subcommands(SweepRun::augment_args(command))
+            .subcommand_required(false)
+            .arg_required_else_help(false)
+            .args_conflicts_with_subcommands(true)
+            .subcommand_negates_reqs(true)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+#[derive(Clone, Debug, Subcommand)]
+pub(crate) enum SweepCommand {
+    /// Put the shards of a sweep into one folder: the same files that one process would have written
+    Merge(SweepMerge),
+    /// Draw a sweep: a map of two values against an outcome, or a histogram of one column
+    Plot(SweepPlot),
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct SweepRun {
+    #[command(flatten)]
+    pub(crate) which: Which,
+    /// How many runs [default: all combinations of the grids]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) runs: Option<u64>,
+    /// A value that varies, by its path as `--set` has it, as in `--vary 'cue.speed=uniform(1,3)'`; known are uniform, integer,
+    /// normal, loguniform, choice, grid and sobol; may be given several times
+    #[arg(long, value_name = "PATH=DISTRIBUTION")]
+    pub(crate) vary: Vec<carom_sweep::Parameter>,
+    /// End a run early: `goal NAME`, `any goal`, `hit NAME`, `no balls` or `rest`; may be given several times
+    #[arg(long, value_name = "END")]
+    pub(crate) until: Vec<carom_sweep::Until>,
+    /// Record more of each run: `impact times` or `path`
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    pub(crate) record: Vec<carom_sweep::Record>,
+    /// Give all runs the scene's own seed, so that they differ in nothing but what varies
+    #[arg(long)]
+    pub(crate) same_luck: bool,
+    /// End the sweep once the 95 % interval of a share is this narrow, as in `--until-ci 'p(goal jackpot)' 0.001`
+    #[arg(long, num_args = 2, value_names = ["SHARE", "WIDTH"])]
+    pub(crate) until_ci: Vec<String>,
+    /// The folder to write
+    #[arg(long, value_name = "FOLDER", required_unless_present = "row")]
+    pub(crate) out: Option<PathBuf>,
+    /// How rows are written: parquet, csv or jsonl [default: parquet]
+    #[arg(long)]
+    pub(crate) format: Option<carom_sweep::FileFormat>,
+    /// Run a slice only, as in `--shard 17/1000`, the first is 0; it is written to a folder below `--out`
+    #[arg(long, value_name = "INDEX/COUNT")]
+    pub(crate) shard: Option<carom_sweep::Shard>,
+    /// Go on with what is in the folder
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// Threads [default: one for each core]
+    #[arg(long, value_parser = threads)]
+    pub(crate) threads: Option<usize>,
+    /// Rows of a file, 1 to 1e7
+    #[arg(long, default_value_t = 10_000)]
+    pub(crate) part_rows: u64,
+    /// Run this row alone, and print it
+    #[arg(long, value_name = "RUN")]
+    pub(crate) row: Option<u64>,
+    /// Write a film of the row as GIF
+    #[arg(long, value_name = "FILE", requires = "row")]
+    pub(crate) gif: Option<PathBuf>,
+    /// Write a picture of the end of the row as PNG
+    #[arg(long, value_name = "FILE", requires = "row")]
+    pub(crate) png: Option<PathBuf>,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct SweepMerge {
+    /// Folders of shards, or folders with such folders in them
+    #[arg(required = true)]
+    pub(crate) folders: Vec<PathBuf>,
+    /// The folder to write
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) out: PathBuf,
+    /// How rows are written: parquet, csv or jsonl [default: parquet]
+    #[arg(long)]
+    pub(crate) format: Option<carom_sweep::FileFormat>,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct SweepPlot {
+    /// The folder of a sweep, or of its shards
+    pub(crate) folder: PathBuf,
+    /// The picture to write, .svg or .png
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// The column along the picture [default: the first value that varies]
+    #[arg(long, value_name = "COLUMN")]
+    pub(crate) x: Option<String>,
+    /// The column up the picture: a map of dots, coloured by the outcome [default: the second value that varies; without
+    /// one, a histogram]
+    #[arg(long, value_name = "COLUMN")]
+    pub(crate) y: Option<String>,
+    /// What colours the dots: a column [default: ended_by]
+    #[arg(long, value_name = "COLUMN", default_value = "ended_by")]
+    pub(crate) by: String,
+    /// Most dots of a map
+    #[arg(long, default_value_t = 20_000)]
+    pub(crate) dots: usize,
+    /// Columns of a histogram, 2 to 1000
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(2..=1000))]
+    pub(crate) bins: u32,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Aim {
+    #[command(flatten)]
+    pub(crate) which: Which,
+    /// What is to be reached: a goal, or a body or a ball that is to be hit
+    #[arg(long)]
+    pub(crate) goal: String,
+    /// The value that varies and its range, as in `--vary 'cue.angle=0:360'`
+    #[arg(long, value_name = "PATH=FROM:TO")]
+    pub(crate) vary: String,
+    /// How many cushions are hit before, as in `0:4`: impacts of the ball on anything but a ball; each number of them is a
+    /// window of its own [default: any]
+    #[arg(long, value_name = "FROM:TO")]
+    pub(crate) cushions: Option<String>,
+    /// Values that are tried at first, between which the search goes on, 2 to 1e7
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
+    pub(crate) samples: u64,
+    /// Windows narrower than this may be missing, in the unit of the value [default: 2e-7 of the range]
+    #[arg(long, value_name = "WIDTH")]
+    pub(crate) resolution: Option<f64>,
+    /// Most runs [default: 20 million]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(2..))]
+    pub(crate) most_runs: Option<u64>,
+    /// Keep only windows that reach this far to both sides of their middle
+    #[arg(long, value_name = "WIDTH")]
+    pub(crate) robust: Option<f64>,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count @ 1..=1024) => Ok(count),
+        _ => Err("it must be a whole number between 1 and 1024".to_owned()),
+    }
 }
 
 fn number(text: &str) -> Result<f64, String> {

@@ -1,9 +1,10 @@
-//! The command `carom`: runs, checks, converts, times, records and replays scenes without a window.
+//! The command `carom`: runs, checks, converts, times, records, replays and sweeps scenes without a window.
 //!
 //! Results go to standard output, everything else to standard error. The exit code is 0 if all is well, 1 if the
 //! scene did what it must not (a ball escaped, a replay diverged, a check found something), 2 if the command
 //! line or a file is wrong, 3 if something could not be written.
 
+mod aim;
 mod args;
 mod bench;
 mod camera;
@@ -20,6 +21,8 @@ mod replay;
 mod run;
 mod source;
 mod summary;
+mod sweep;
+mod sweep_plot;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -36,6 +39,8 @@ fn main() -> ExitCode {
         Command::Bench(bench) => bench::bench(&bench),
         Command::Record(record) => replay::record(&record),
         Command::Replay(replay) => replay::replay(&replay),
+        Command::Sweep(args) => sweep::sweep(&args),
+        Command::Aim(args) => aim::aim(&args),
         Command::Schema => convert::schema(),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::man(),

@@ -50,3 +50,33 @@ impl Progress {
         }
     }
 }
+
+/// A bar whose owner is told from time to time how far others are.
+#[derive(Debug)]
+pub(crate) struct Bar {
+    bar: Option<ProgressBar>,
+}
+
+impl Bar {
+    /// A bar of this many things.
+    pub(crate) fn new(count: u64, things: &str) -> Self {
+        let bar = std::io::stderr().is_terminal().then(|| ProgressBar::new(count));
+        let style = format!("{{bar:40}} {{percent}}% {{per_sec}} {things}, {{eta}} left");
+        if let (Some(bar), Ok(style)) = (&bar, ProgressStyle::with_template(&style)) {
+            bar.set_style(style);
+        }
+        Self { bar }
+    }
+
+    pub(crate) fn show(&self, done: u64) {
+        if let Some(bar) = &self.bar {
+            bar.set_position(done);
+        }
+    }
+
+    pub(crate) fn done(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -67,19 +67,24 @@ pub(crate) fn run(args: &Run) -> Result<(), Failure> {
     outputs::check([args.which.scene.as_path()], &written)?;
     let document = document(&args.which)?;
     outputs::check(document.files(), &written)?;
+    let title = name(&document.scene, &args.which);
+    play(args, &document, &title, false)
+}
+
+/// Runs a scene, and writes what is asked for; quietly, if another command prints.
+pub(crate) fn play(args: &Run, document: &Document, title: &str, quiet: bool) -> Result<(), Failure> {
     let seconds = args.which.seconds;
-    let mut stage = stage(&document, &args.which.scene)?;
+    let mut stage = stage(document, &args.which.scene)?;
     if args.profile {
         stage.world.set_profiler_clock(Some(carom::monotonic_nanos));
     }
-    let title = name(&document.scene, &args.which);
     let mut traces = traces(args, &stage)?;
     let mut events = args.events.as_deref().map(Events::create).transpose()?;
     // A saved state has its past behind it: `--seconds` counts from there.
     let steps =
         seconds.map_or(stage.steps_to_run(), |seconds| (seconds / f64::from(stage.dt())).round() as u64);
-    let mut camera = Camera::new(args, &stage, &title, steps)?;
-    let mut summary = Summary::new(title);
+    let mut camera = Camera::new(args, &stage, title, steps)?;
+    let mut summary = Summary::new(title.to_owned());
     let progress = Progress::new(steps);
     let mut spent = Duration::ZERO;
     for n in 1..=steps {
@@ -117,6 +122,9 @@ pub(crate) fn run(args: &Run) -> Result<(), Failure> {
         save(&stage, path)?;
     }
     summary.close(&stage, spent);
+    if quiet {
+        return Ok(());
+    }
     let mut out = std::io::stdout().lock();
     if args.json {
         writeln!(out, "{}", summary.to_json())?;

@@ -136,6 +136,14 @@ impl Buttons {
         }
     }
 
+    /// Takes the states of the buttons of the same scene.
+    pub(crate) fn take(&mut self, other: &Self) {
+        self.now.clone_from(&other.now);
+        self.before.clone_from(&other.before);
+        self.held.clone_from(&other.held);
+        self.states.clone_from(&other.states);
+    }
+
     /// From now on follows these inputs, step by step, and nothing else.
     pub(crate) fn play(&mut self, changes: &[(usize, bool)]) {
         self.presses.clear();

@@ -25,6 +25,7 @@
 //! What is wrong with a file is a [`Fault`]: file, line, column, the path inside, what was found and what is
 //! allowed. Reading is bounded in time and memory whatever the file holds ([`limits`]).
 
+mod again;
 mod area;
 mod buttons;
 mod chance;
@@ -65,4 +66,5 @@ pub use names::Names;
 pub use read::Format;
 pub use recording::{Divergence, Recording};
 pub use schema::schema;
+pub use set::BallNumber;
 pub use stage::Stage;

@@ -228,6 +228,15 @@ impl Rules {
         of_goals.chain(self.bounds.iter().map(|area| ("report.bounds".to_owned(), area))).collect()
     }
 
+    /// Takes how the game stands from the rules of the same scene.
+    pub(crate) fn take(&mut self, other: &Self) {
+        (self.score, self.merged) = (other.score, other.merged);
+        self.entered.clone_from(&other.entered);
+        self.held.clone_from(&other.held);
+        self.hits.clone_from(&other.hits);
+        self.escaped.clone_from(&other.escaped);
+    }
+
     /// Finds the sensors of goals: of those that are areas in `places`, in the order of [`areas`](Self::areas).
     ///
     /// # Errors

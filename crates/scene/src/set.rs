@@ -127,7 +127,7 @@ impl Scene {
 }
 
 /// What a path that begins with the name of a ball changes of its velocity.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Polar {
     Speed,
     /// Degrees.
@@ -161,6 +161,91 @@ impl Scene {
         };
         let ball = self.balls.iter_mut().find(|ball| !name.is_empty() && ball.name == name)?;
         Some((ball, part))
+    }
+}
+
+/// A number of a ball's place, velocity or spin, found once and set for every run.
+///
+/// ```
+/// use carom_scene::{BallNumber, Scene};
+///
+/// let scene = Scene::from_ron(r#"(carom: 1, balls: [(name: "cue", radius: 0.1)])"#)?;
+/// let x = BallNumber::of(&scene, "balls.cue.position.x").ok_or("it is one")?;
+/// let mut cue = scene.balls[x.ball()].clone();
+/// x.set(&mut cue, 0.5);
+/// assert_eq!(cue.position.0, 0.5);
+/// assert!(BallNumber::of(&scene, "balls.cue.radius").is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BallNumber {
+    ball: usize,
+    part: Part,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Polar(Polar),
+    Position(usize),
+    Velocity(usize),
+    Rolling(usize),
+    Spin,
+}
+
+impl BallNumber {
+    /// Where a path leads that [`Scene::set`] knows; `None` if that is no such number.
+    #[must_use]
+    pub fn of(scene: &Scene, path: &str) -> Option<Self> {
+        let named = |name: &str| scene.balls.iter().position(|ball| !name.is_empty() && ball.name == name);
+        if let Some((name, part @ ("speed" | "angle"))) = path.rsplit_once('.')
+            && let Some(ball) = named(name)
+        {
+            let part = if part == "speed" { Polar::Speed } else { Polar::Angle };
+            return Some(Self { ball, part: Part::Polar(part) });
+        }
+        let steps: Vec<&str> = steps(path).collect();
+        let ["balls", entry, field, ref rest @ ..] = steps[..] else { return None };
+        let ball = entry.parse().ok().or_else(|| named(entry)).filter(|ball| *ball < scene.balls.len())?;
+        let part = match (field, rest) {
+            ("angular_velocity", []) => Part::Spin,
+            (_, [axis_name]) => {
+                let axis = axis(axis_name).or_else(|| axis_name.parse().ok()).filter(|axis| *axis < 2)?;
+                match field {
+                    "position" => Part::Position(axis),
+                    "velocity" => Part::Velocity(axis),
+                    "rolling_velocity" => Part::Rolling(axis),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        Some(Self { ball, part })
+    }
+
+    /// Which ball of the scene it belongs to.
+    #[must_use]
+    pub const fn ball(self) -> usize {
+        self.ball
+    }
+
+    /// Whether it is the direction of the ball's velocity, in degrees.
+    #[must_use]
+    pub const fn is_angle(self) -> bool {
+        matches!(self.part, Part::Polar(Polar::Angle))
+    }
+
+    /// Sets it.
+    pub fn set(self, ball: &mut PlacedBall, number: f64) {
+        let at = |point: &mut Point, axis: usize| {
+            *(if axis == 0 { &mut point.0 } else { &mut point.1 }) = number as f32;
+        };
+        match self.part {
+            Part::Polar(part) => ball.velocity = part.of(ball.velocity, number),
+            Part::Position(axis) => at(&mut ball.position, axis),
+            Part::Velocity(axis) => at(&mut ball.velocity, axis),
+            Part::Rolling(axis) => at(&mut ball.rolling_velocity, axis),
+            Part::Spin => ball.angular_velocity = number as f32,
+        }
     }
 }
 

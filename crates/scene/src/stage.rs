@@ -60,7 +60,7 @@ pub struct Stage {
     shape_names: Names,
     names_of_bodies: BTreeMap<BodyId, String>,
     names_of_shapes: BTreeMap<ShapeId, String>,
-    entries: Vec<Entry>,
+    pub(crate) entries: Vec<Entry>,
     pub(crate) energy_at_start: [f64; 2],
 }
 

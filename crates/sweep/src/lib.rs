@@ -31,22 +31,36 @@
 //! ```
 
 mod again;
+mod aim;
 #[cfg(feature = "arrow")]
 mod arrow;
 mod distribution;
+mod folder;
+mod format;
+mod merge;
+mod parquet_file;
 mod philox;
 mod shard;
 mod spec;
+mod stop;
 mod sweep;
 mod table;
+mod target;
 mod until;
 mod value;
+mod wilson;
 mod worker;
 
+pub use aim::{Aim, AimSpec, Window, aim};
 pub use distribution::{Distribution, MOST_VALUES};
+pub use folder::{Folder, Manifest, Part};
+pub use format::FileFormat;
+pub use merge::merge;
 pub use shard::Shard;
 pub use spec::{Parameter, Record, Spec};
+pub use stop::UntilCi;
 pub use sweep::{Runner, Sweep};
 pub use table::{Column, Field, Lists, Table};
 pub use until::Until;
 pub use value::{Kind, Value};
+pub use wilson::wilson;

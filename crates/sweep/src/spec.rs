@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::distribution::Distribution;
 use crate::philox::Chance;
+use crate::stop::UntilCi;
 use crate::until::Until;
 use crate::value::Value;
 
@@ -90,6 +91,8 @@ pub struct Spec {
     /// Whether all runs have the scene's own seed, so that they differ in nothing but what varies. Default: each has a seed
     /// of its own, drawn as the values are.
     pub same_luck: bool,
+    /// When enough is known, before all runs are done.
+    pub until_ci: Option<UntilCi>,
     /// Rows of a table and of a file. Default 10 000.
     pub part_rows: u64,
 }
@@ -104,6 +107,7 @@ impl Default for Spec {
             seconds: None,
             record: Vec::new(),
             same_luck: false,
+            until_ci: None,
             part_rows: 10_000,
         }
     }

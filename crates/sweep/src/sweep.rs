@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use carom_scene::{Fault, Scene};
 
 use crate::again::Again;
+use crate::folder::Folder;
 use crate::shard::Shard;
 use crate::spec::{Draws, Spec};
 use crate::table::{Field, Table};
@@ -76,6 +77,9 @@ impl Sweep {
             return Err(Fault::at("seconds", format!("is {seconds}, but must be between 0 and 1e6")));
         }
         sweep.fields = sweep.columns(&goals).into();
+        if let Some(until) = &sweep.spec.until_ci {
+            until.check(&Table::new(sweep.fields.clone()), &sweep.ends)?;
+        }
         Ok(sweep)
     }
 
@@ -163,6 +167,46 @@ impl Sweep {
     pub fn runner_of(&self, runs: Range<u64>, threads: usize) -> Runner<'_> {
         let workers = (0..threads.max(1)).map(|_| Worker::new(self)).collect();
         Runner { sweep: self, runs, workers, done: None }
+    }
+}
+
+impl Sweep {
+    /// Does what is left of a shard, and writes it to a folder. Returns how many rows the folder has.
+    ///
+    /// # Errors
+    /// A value of a run that is out of range, or what cannot be written. A shard of a sweep that ends by what it knows.
+    pub fn write(&self, folder: &mut Folder, threads: usize, done: &AtomicU64) -> Result<u64, Fault> {
+        let shard = folder.manifest().shard;
+        let until = self.spec.until_ci.as_ref();
+        if until.is_some() && !shard.is_whole() {
+            return Err(Fault::at("until_ci", "a shard does not know the runs before it"));
+        }
+        let (mut hits, mut all) = (0, 0);
+        let mut stopped = folder.manifest().stopped_at;
+        let mut runner = self.runner(shard, threads).counting(done);
+        while stopped.is_none() && !runner.next_runs().is_empty() {
+            let number = runner.part();
+            if let Some(part) = folder.part(number) {
+                hits += part.hits.unwrap_or(0);
+                all += part.rows;
+                let runs = runner.next_runs();
+                if part.rows < runs.end - runs.start {
+                    stopped = Some(all);
+                }
+                runner.skip_part();
+                continue;
+            }
+            let Some(table) = runner.next() else { break };
+            let mut table = table?;
+            let before = hits;
+            if let Some(rows) = until.and_then(|until| until.look(&table, &mut hits, &mut all)) {
+                table.cut(rows);
+                stopped = Some(all).filter(|all| *all < self.spec.runs);
+            }
+            folder.add(number, &table, until.map(|_| hits - before))?;
+        }
+        folder.finish(stopped)?;
+        Ok(folder.manifest().parts.iter().map(|part| part.rows).sum())
     }
 }
 
