@@ -371,7 +371,10 @@ impl Rules {
     /// Adds the balls that left the bounds, and those that came into the world outside of them.
     fn find_escapes(&self, world: &World, all: &mut Vec<Happening>) {
         let Some(bounds) = self.bounds_sensor else { return };
-        let left = world.events().sensor_exited().iter().filter(|left| left.shape == bounds);
+        // A ball that was removed since the last step ends its stay as well.
+        let is_there = |ball: BodyId| world.kind(ball).is_some();
+        let exits = world.events().sensor_exited().iter();
+        let left = exits.filter(|left| left.shape == bounds && is_there(left.ball));
         all.extend(left.map(|left| Happening { time: left.time, ball: left.ball, what: What::Escape }));
         if world.balls_in_sensor(bounds).count() < world.ball_count() {
             let inside: BTreeSet<BodyId> = world.balls_in_sensor(bounds).collect();
