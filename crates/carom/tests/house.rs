@@ -32,7 +32,7 @@ const WORLD: &[(&str, &[&str])] = &[
     (
         "continuous",
         &[
-            "base", "bodies", "contacts", "context", "events", "floor", "geometry", "links", "model",
+            "base", "bodies", "contacts", "context", "events", "floor", "geometry", "id", "links", "model",
             "observe", "pairs", "profile", "sleep", "solver",
         ],
     ),

@@ -3,7 +3,6 @@
 use core::fmt;
 
 use crate::id::{BodyId, FieldId, LinkId, ShapeId, ZoneId};
-use crate::model::Side;
 
 /// Why a call was refused. Nothing has changed in the world when a call returns one of these.
 ///
@@ -74,8 +73,8 @@ pub enum Error {
     },
     /// A shape is set to be solid on a side that it does not have.
     WrongSide {
-        /// The side that was given.
-        side: Side,
+        /// Name of the side that was given.
+        side: &'static str,
         /// What is allowed, in words.
         allowed: &'static str,
     },
@@ -120,7 +119,7 @@ impl fmt::Display for Error {
                 f,
                 "the snapshot can't be restored: it is of layout version {found}, but this version of the engine reads {readable}"
             ),
-            Self::WrongSide { side, allowed } => write!(f, "shape.side is {side:?}, but {}", Must(allowed)),
+            Self::WrongSide { side, allowed } => write!(f, "shape.side is {side}, but {}", Must(allowed)),
             Self::Swapped { fields: [low, high], values: [below, above] } => {
                 write!(
                     f,

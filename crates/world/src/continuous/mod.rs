@@ -1,6 +1,6 @@
 //! Continuous collision detection: impacts in the order of their times. The only code that moves anything.
 //!
-//! May use `base`, `bodies`, `contacts`, `context`, `events`, `floor`, `geometry`, `links`, `model`, `observe`,
+//! May use `base`, `bodies`, `contacts`, `context`, `events`, `floor`, `geometry`, `id`, `links`, `model`, `observe`,
 //! `pairs`, `profile`, `sleep` and `solver`.
 //!
 //! Promises: no ball is moved past an arrival, and impacts happen in one order, whatever was looked for first.

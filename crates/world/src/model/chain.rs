@@ -387,6 +387,15 @@ impl Side {
         }
     }
 
+    /// Its name, for messages.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Both => "Both",
+            Self::Left => "Left",
+            Self::Right => "Right",
+        }
+    }
+
     pub(crate) fn mirrored(self) -> Self {
         match self {
             Self::Both => Self::Both,

@@ -256,7 +256,7 @@ impl Shape {
         }
         let outside = if area > 0.0 { Side::Right } else { Side::Left };
         if self.side != Side::Both && self.side != outside {
-            return Err(Error::WrongSide { side: self.side, allowed: ONLY_OUTSIDE });
+            return Err(Error::WrongSide { side: self.side.name(), allowed: ONLY_OUTSIDE });
         }
         (self.side, self.solid) = (outside, true);
         Ok(self)
@@ -270,13 +270,14 @@ impl Shape {
             return if side == outside {
                 Ok(())
             } else {
-                Err(Error::WrongSide { side, allowed: ONLY_OUTSIDE })
+                Err(Error::WrongSide { side: side.name(), allowed: ONLY_OUTSIDE })
             };
         }
         match self.pieces[..] {
-            [(Curve::Point(_) | Curve::HalfPlane(_), _)] if side != Side::Both => {
-                Err(Error::WrongSide { side, allowed: "Both (circles and half-planes are solid all round)" })
-            }
+            [(Curve::Point(_) | Curve::HalfPlane(_), _)] if side != Side::Both => Err(Error::WrongSide {
+                side: side.name(),
+                allowed: "Both (circles and half-planes are solid all round)",
+            }),
             _ => Ok(()),
         }
     }
