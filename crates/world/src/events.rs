@@ -620,6 +620,12 @@ impl Events {
         }
     }
 
+    /// Gives the lists of crossings room for those of a small game.
+    pub(crate) fn make_room_for_crossings(&mut self) {
+        room::reserve(&mut self.sensor_entered);
+        room::reserve(&mut self.sensor_exited);
+    }
+
     pub(crate) fn push_crossing(&mut self, comes: bool, crossing: SensorEvent) {
         let list = if comes { &mut self.sensor_entered } else { &mut self.sensor_exited };
         keep(list, crossing, self.most, &mut self.dropped);

@@ -83,25 +83,17 @@ impl State {
 
     /// Finds the balls that lie in solids, among those that were put somewhere since the last step.
     pub(crate) fn find_sunk(&mut self) {
-        let Placed { balls: placed, all } = &mut self.placed;
-        let all = core::mem::take(all);
-        if self.filled.is_empty() || !all && placed.is_empty() {
-            placed.clear();
-            return;
-        }
-        let row = |id: &BodyId| self.bodies.get(*id).map(|place| place.row);
-        let mut rows: Vec<u32> = placed.iter().filter_map(row).collect();
-        placed.clear();
-        if all {
-            rows.clear();
-            rows.extend(0..self.balls.rows.len() as u32);
-        }
-        let leaders = self.filled.iter().filter_map(|id| self.shapes[*id].colliders.first().copied());
-        for leader in leaders {
-            for &ball in &rows {
-                self.contacts.sunk.look_at(ball, leader, &self.balls, &self.body_set);
+        let Self { placed, filled, bodies, shapes, contacts, balls, body_set, .. } = self;
+        let all = core::mem::take(&mut placed.all);
+        for leader in filled.iter().filter_map(|id| shapes[*id].colliders.first().copied()) {
+            let mut look = |ball: u32| contacts.sunk.look_at(ball, leader, balls, body_set);
+            if all {
+                (0..balls.rows.len() as u32).for_each(&mut look);
+            } else {
+                placed.balls.iter().filter_map(|id| bodies.get(*id)).for_each(|place| look(place.row));
             }
         }
+        placed.balls.clear();
     }
 
     /// Wakes a ball, and all that hangs together with it by contacts.

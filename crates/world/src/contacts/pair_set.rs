@@ -25,6 +25,11 @@ impl PairSet {
         Self(room::list())
     }
 
+    /// Gives an emptied set that room.
+    pub(crate) fn make_room(&mut self) {
+        room::reserve(&mut self.0);
+    }
+
     #[inline]
     pub(crate) fn has(&self, key: PairKey) -> bool {
         !self.0.is_empty() && self.0.binary_search(&key).is_ok()

@@ -91,6 +91,8 @@ impl Sensors {
         self.motions.clear();
         if self.listen() {
             self.legs.reserve(2 * balls + room::ENTRIES);
+            self.by_ball.clear();
+            self.by_ball.reserve(2 * balls + room::ENTRIES);
         }
     }
 
@@ -314,6 +316,12 @@ pub(crate) fn run(
     quiet.resize(balls.rows.len(), SafeCircle::default());
     crossed.clear();
     next.clear();
+    // The first crossing of a long game allocates nothing.
+    room::reserve(crossed);
+    room::reserve(found);
+    room::reserve(movers);
+    next.make_room();
+    events.make_room_for_crossings();
     let of_body = |leader: u32, body| {
         let collider = &bodies.colliders[leader];
         View { shape: &shapes[collider.shape], body, colliders: &bodies.colliders }
