@@ -106,6 +106,10 @@ fn guides_refuse_limits_that_are_crossed_and_curves_that_are_not_sorted() {
             Err(Error::OutOfRange { field, .. } | Error::PointOutOfRange { field, .. }) => {
                 assert!(field.starts_with(wanted), "{field}, not {wanted}");
             }
+            // Both limits are named.
+            Err(Error::Swapped { fields, .. }) => {
+                assert!(fields.contains(&wanted), "{fields:?}, not {wanted}")
+            }
             other => panic!("{guide:?}: {other:?}"),
         }
     }

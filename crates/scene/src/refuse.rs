@@ -7,10 +7,15 @@ use crate::model::Point;
 pub(crate) fn refuse(path: &str, error: carom::Error) -> Fault {
     match error {
         carom::Error::OutOfRange { field, value, allowed } => {
-            let last = field.rsplit('.').next().unwrap_or(field);
+            let vector = field.strip_prefix("length of ").filter(|vector| vector.contains('.'));
+            let (is, inner) = match vector {
+                Some(vector) => ("has the length", vector),
+                None => ("is", field),
+            };
+            let last = inner.rsplit('.').next().unwrap_or(inner);
             let value = number(value);
-            match name(field, last) {
-                Some(last) => Fault::at(join(path, last), format!("is {value}, but {}", must(allowed))),
+            match name(inner, last) {
+                Some(last) => Fault::at(join(path, last), format!("{is} {value}, but {}", must(allowed))),
                 None => Fault::at(path, format!("{field} is {value}, but {}", must(allowed))),
             }
         }
