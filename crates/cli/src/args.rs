@@ -318,7 +318,7 @@ pub(crate) struct SweepPlot {
     /// one, a histogram]
     #[arg(long, value_name = "COLUMN")]
     pub(crate) y: Option<String>,
-    /// What colours the dots: a column [default: ended_by]
+    /// What colours the dots: a column [default: `ended_by`]
     #[arg(long, value_name = "COLUMN", default_value = "ended_by")]
     pub(crate) by: String,
     /// Most dots of a map

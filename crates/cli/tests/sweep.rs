@@ -1,4 +1,5 @@
 //! `carom sweep` and `carom aim` as a user meets them.
+#![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -108,7 +108,7 @@ fn guides_refuse_limits_that_are_crossed_and_curves_that_are_not_sorted() {
             }
             // Both limits are named.
             Err(Error::Swapped { fields, .. }) => {
-                assert!(fields.contains(&wanted), "{fields:?}, not {wanted}")
+                assert!(fields.contains(&wanted), "{fields:?}, not {wanted}");
             }
             other => panic!("{guide:?}: {other:?}"),
         }

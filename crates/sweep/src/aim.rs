@@ -326,7 +326,7 @@ fn shape_key(id: ShapeId) -> u64 {
     id.data().as_ffi()
 }
 
-/// The finish of SplitMix64 (Steele, Lea, Flood 2014).
+/// The finish of `SplitMix64` (Steele, Lea, Flood 2014).
 const fn mix(word: u64) -> u64 {
     let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -230,7 +230,7 @@ impl Table {
     }
 }
 
-/// Spreads a hash over all its bits, so that sums of hashes tell rows apart (the finish of SplitMix64, Steele, Lea, Flood
+/// Spreads a hash over all its bits, so that sums of hashes tell rows apart (the finish of `SplitMix64`, Steele, Lea, Flood
 /// 2014).
 const fn finish(hash: u64) -> u64 {
     let hash = (hash ^ hash >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,4 +1,5 @@
 //! A row depends on scene, specification, seed and number of the run, and on nothing else.
+#![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 use carom_scene::Scene;
 use carom_sweep::{Shard, Spec, Sweep, Table};

@@ -200,12 +200,12 @@ fn what_is_crushed_is_named() -> Result<(), Error> {
                     world.add_ball(Ball::new(vec2(4.0, 0.0) * size, 0.5 * size).material(material))?;
                 // What it is pressed against: a wall, a held ball, another press, a ball before a wall.
                 let held = Ball::new(vec2(5.5, 0.0) * size, 0.5 * size).material(material);
-                let (mut against, wall) = (None, Shape::rect(vec2(6.5, 0.0) * size, vec2(1.0, 10.0) * size)?);
-                match behind {
+                let wall = Shape::rect(vec2(6.5, 0.0) * size, vec2(1.0, 10.0) * size)?;
+                let against = match behind {
                     1 => {
                         let post = world.add_ball(held)?;
                         world.hold(post)?;
-                        against = Some(post);
+                        Some(post)
                     }
                     n => {
                         let kind = if n == 2 {
@@ -215,13 +215,9 @@ fn what_is_crushed_is_named() -> Result<(), Error> {
                         };
                         let body = world.add_body(kind)?;
                         world.add_shape(body, wall.material(material))?;
-                        if n != 3 {
-                            against = Some(body);
-                        } else {
-                            against = Some(world.add_ball(held)?);
-                        }
+                        if n != 3 { Some(body) } else { Some(world.add_ball(held)?) }
                     }
-                }
+                };
                 world.add_ball(Ball::new(vec2(-4.0, 0.0) * size, 0.5 * size))?; // another, far away
                 let name = format!("size {size}, restitution {restitution}, behind {behind}");
                 let mut found = Vec::new();

@@ -47,7 +47,7 @@ impl Collider {
                         let answers = |part: Part, t: f64| {
                             self.answers(part, piece.at(t)) && !is_covered(part, from + t)
                         };
-                        let at = |part: Part| self.arrival_at_end(part, &piece, sum, until - from, &answers);
+                        let at = |part: Part| self.arrival_at_end(part, &piece, sum, until - from, answers);
                         earliest(at(Part::EndA), at(Part::EndB))
                     }
                 };
