@@ -32,6 +32,14 @@ impl Color {
     pub const VERMILLION: Self = Self::hex(0xd5_5e00);
     /// Okabe-Ito reddish purple.
     pub const PURPLE: Self = Self::hex(0xcc_79a7);
+    /// The red of the palette: [`VERMILLION`](Self::VERMILLION).
+    pub const RED: Self = Self::VERMILLION;
+    /// The cyan of the palette: [`SKY_BLUE`](Self::SKY_BLUE).
+    pub const CYAN: Self = Self::SKY_BLUE;
+    /// The pink of the palette: [`PURPLE`](Self::PURPLE).
+    pub const PINK: Self = Self::PURPLE;
+    /// Half way between black and white.
+    pub const GRAY: Self = Self::hex(0x80_8080);
     /// Black.
     pub const BLACK: Self = Self::hex(0);
     /// White.

@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn the_inside_has_the_area_of_the_shape() {
-        let lane = Chain::from(vec2(1.0, 0.0)).line_to(vec2(1.0, 2.0)).tangent_arc_to(vec2(-1.0, 2.0));
+        let lane = Chain::start(vec2(1.0, 0.0)).line_to(vec2(1.0, 2.0)).tangent_arc_to(vec2(-1.0, 2.0));
         let shapes = [
             (Shape::rect(Vec2::ZERO, vec2(2.0, 3.0)), 6.0),
             (Shape::chain(&lane.line_to(vec2(-1.0, 0.0)).close()), 4.0 + 0.5 * std::f32::consts::PI),

@@ -61,6 +61,7 @@ pub struct Picture<'a> {
     heat: Option<&'a Heat>,
     phases: Option<&'a Phases>,
     goals: Vec<Vec<Vec2>>,
+    lines: Vec<(Vec<Vec2>, Color)>,
 }
 
 impl Default for Picture<'_> {
@@ -85,6 +86,7 @@ impl Default for Picture<'_> {
             heat: None,
             phases: None,
             goals: Vec::new(),
+            lines: Vec::new(),
         }
     }
 }
@@ -239,6 +241,31 @@ impl<'a> Picture<'a> {
         self
     }
 
+    /// Draws a line through points, in length units, under the balls: an aim line, the way of a ball, a border.
+    ///
+    /// ```
+    /// use carom::prelude::*;
+    /// use carom_draw::{Color, Picture};
+    ///
+    /// let mut world = World::new(Config::weightless())?;
+    /// let cue = world.add_ball(Ball::new(Vec2::ZERO, 0.03))?;
+    /// world.add_ball(Ball::new(vec2(1.0, 0.0), 0.03))?;
+    /// let shot = TrajectoryQuery::from_ball(cue).velocity(vec2(2.0, 0.0));
+    /// let mut line = PredictedTrajectory::default();
+    /// world.predict(&shot, &mut line)?;
+    /// let points: Vec<Vec2> = line.points().iter().map(|point| point.position).collect();
+    /// let canvas = Picture::new().polyline(&points, Color::RED).draw(&world);
+    /// # assert!(canvas.to_svg().contains("#d55e00"));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn polyline(mut self, points: &[Vec2], color: Color) -> Self {
+        if points.len() > 1 {
+            self.lines.push((points.to_vec(), color));
+        }
+        self
+    }
+
     /// Draws a world as it is now.
     #[must_use]
     pub fn draw(&self, world: &World) -> Canvas {
@@ -306,7 +333,11 @@ impl<'a> Picture<'a> {
                 link::paint(canvas, view, ends, &link, theme, px);
             }
         }
-        for (id, ball) in world.balls() {
+        for (points, color) in &self.lines {
+            let points = points.iter().map(|&at| view.point(at)).collect();
+            canvas.push(Item::Line { points, width: 2.0 * px, color: *color, dash: 0.0 });
+        }
+        for (id, ball) in world.balls().filter(|(id, _)| world.is_enabled(*id)) {
             let fill = self.colors.of(id, &ball, theme);
             ball::paint(canvas, view, &ball, fill, self.spin_marks, theme, px);
         }
@@ -448,7 +479,7 @@ mod tests {
         let mut world = World::new(Config::default()).unwrap();
         let body = world.add_body(Body::fixed()).unwrap();
         let path =
-            Chain::from(vec2(-1.0, 2.0)).line_to(vec2(-1.0, 0.0)).arc_to(vec2(0.0, -1.0), vec2(1.0, 0.0));
+            Chain::start(vec2(-1.0, 2.0)).line_to(vec2(-1.0, 0.0)).arc_to(vec2(0.0, -1.0), vec2(1.0, 0.0));
         for shape in [
             Shape::chain(&path).unwrap(),
             Shape::circle(vec2(0.0, 1.0), 0.2).unwrap(),
