@@ -95,7 +95,7 @@ fn table(pull: f32) -> Result<(World, BodyId), Error> {
 
 fn wall(world: &mut World, table: BodyId, points: &[Vec2]) -> Result<(), Error> {
     let steel = Material::new(0.4, 0.1);
-    world.add_shape(table, Shape::chain(&Chain::polyline(points))?.radius(0.002)?.material(steel))?;
+    world.add_shape(table, Shape::chain(&Chain::polyline(points))?.radius(0.002).material(steel))?;
     Ok(())
 }
 

@@ -61,7 +61,7 @@ pub fn build(app: &mut App) {
         .add_observer(drain);
     let world = app.world_mut();
     let table = world.spawn((Body::Fixed, Material::new(0.6, 0.2))).id();
-    let outline = Chain::from(vec2(0.25, 0.0))
+    let outline = Chain::start(vec2(0.25, 0.0))
         .line_to(vec2(0.25, 0.75))
         .tangent_arc_to(vec2(-0.25, 0.75))
         .line_to(vec2(-0.25, 0.16))

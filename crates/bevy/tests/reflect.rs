@@ -51,7 +51,7 @@ fn every_component_is_registered_with_a_default() {
 
 #[test]
 fn a_shape_survives_reflection() {
-    let chain = Chain::from(Vec2::ZERO).line_to(Vec2::X).tangent_arc_to(Vec2::new(1.0, 1.0)).close();
+    let chain = Chain::start(Vec2::ZERO).line_to(Vec2::X).tangent_arc_to(Vec2::new(1.0, 1.0)).close();
     let shape = Shape::from(chain).radius(0.1);
     let back = Shape::from_reflect(shape.as_partial_reflect()).expect("a shape");
     assert_eq!(back, shape);

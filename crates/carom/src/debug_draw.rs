@@ -104,7 +104,7 @@ pub fn draw(world: &World, out: &mut impl DebugDraw) {
         };
         outline(geometry, kind, out);
     }
-    for (_, ball) in world.balls() {
+    for (_, ball) in world.balls().filter(|(id, _)| world.is_enabled(*id)) {
         out.circle(ball.position, ball.radius, DrawKind::Ball);
         out.line(ball.position, ball.position + ball.radius * direction(ball.angle), DrawKind::Ball);
     }

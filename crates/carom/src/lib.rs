@@ -126,9 +126,9 @@ pub use carom_world::{
     ContactPoint, Crushed, Dropped, Error, Events, Field, FieldId, Filter, Floor, FloorSurface, FloorZone,
     Impact, Interpolation, Joint, JointKind, JointLimitHit, KickProfile, Limit, Link, LinkEnd, LinkId,
     LinkTaut, MAX_DT, MIN_DT, Material, Motion, Motor, PhaseTimes, Pose, Precise, PreciseImpact,
-    PredictedTrajectory, Profile, ProfilerClock, QueryFilter, Region, RestitutionCurve, SensorEvent, Shape,
-    ShapeGeometry, ShapeId, Side, SnapshotRing, SpeedCurve, Stepper, TrajectoryEnd, TrajectoryPoint,
-    TrajectoryQuery, World, ZoneId, limits,
+    PredictedPaths, PredictedTrajectory, Profile, ProfilerClock, QueryFilter, Region, RestitutionCurve,
+    SensorEvent, Shape, ShapeGeometry, ShapeId, Side, SnapshotRing, SpeedCurve, Stepper, TrajectoryEnd,
+    TrajectoryPoint, TrajectoryQuery, World, ZoneId, limits,
 };
 
 /// Uniform grids for moving discs and for static curves: the crate `carom-broadphase`.
@@ -145,9 +145,10 @@ pub mod narrowphase {
 pub mod prelude {
     pub use carom_world::glam::{Vec2, vec2};
     pub use carom_world::{
-        Ball, Body, BodyId, BodyKind, BodyType, CastHit, Chain, Config, ContactPair, Error, Events, Field,
-        Filter, Floor, FloorSurface, FloorZone, Impact, Interpolation, Joint, JointKind, Limit, Link,
-        LinkEnd, LinkId, Material, Motor, PredictedTrajectory, QueryFilter, Region, SensorEvent, Shape,
-        ShapeId, Side, SnapshotRing, Stepper, TrajectoryQuery, World,
+        Ball, Body, BodyId, BodyKind, BodyType, CastHit, Chain, ClosestPoint, Config, ContactPair, Error,
+        Events, Field, Filter, Floor, FloorSurface, FloorZone, Impact, Interpolation, Joint, JointKind,
+        KickProfile, Limit, Link, LinkEnd, LinkId, Material, Motor, PredictedPaths, PredictedTrajectory,
+        QueryFilter, Region, SensorEvent, Shape, ShapeGeometry, ShapeId, Side, SnapshotRing, Stepper,
+        TrajectoryEnd, TrajectoryQuery, World,
     };
 }

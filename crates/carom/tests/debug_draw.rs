@@ -23,7 +23,7 @@ fn outlines_lie_on_the_surfaces() -> Result<(), Error> {
     let fixed = world.add_body(Body::fixed())?;
     let moving = world.add_body(Body::kinematic().position(vec2(20.0, 0.0)).angle(0.7))?;
     world.add_shape(fixed, Shape::segment(vec2(0.0, 0.0), vec2(1.0, 0.5))?)?;
-    world.add_shape(fixed, Shape::arc(vec2(10.0, 0.0), 2.0, 0.3, 1.7)?.radius(0.25)?)?;
+    world.add_shape(fixed, Shape::arc(vec2(10.0, 0.0), 2.0, 0.3, 1.7)?.radius(0.25))?;
     world.add_shape(moving, Shape::capsule(vec2(-1.0, 0.0), vec2(1.0, 0.0), 0.2)?)?;
     world.add_shape(fixed, Shape::half_plane(vec2(0.0, -50.0), Vec2::Y)?)?;
     let mut drawn = Points::default();

@@ -156,7 +156,7 @@ fn wall(segment: &Segment, stadium: &Stadium) -> Result<Shape, carom::Error> {
     let shape = if segment.turn == 0.0 {
         Shape::segment(a, b)?
     } else {
-        Shape::chain(&Chain::from(a).arc_by_angle_to(b, -segment.turn as f32))?
+        Shape::chain(&Chain::start(a).arc_by_angle_to(b, -segment.turn as f32))?
     };
     Ok(shape.side(match segment.bias {
         bias if bias > 0.0 => Side::Left,

@@ -145,7 +145,7 @@ impl FlipperSettings {
         let cos = libm::sqrtf(1.0 - sin * sin);
         let (low, high) = (Vec2::new(sin, -cos), Vec2::new(sin, cos));
         let end = Vec2::new(length, 0.0);
-        let path = Chain::from(low * base)
+        let path = Chain::start(low * base)
             .line_to(end + low * tip)
             .arc_to(end + Vec2::new(tip, 0.0), end + high * tip)
             .line_to(high * base)

@@ -122,7 +122,7 @@ impl Shape {
     #[staticmethod]
     #[pyo3(signature = (start, legs, *, closed = false))]
     fn path(start: &Bound<'_, PyAny>, legs: &Bound<'_, PyAny>, closed: bool) -> PyResult<Self> {
-        let mut chain = Chain::from(point("start", start)?);
+        let mut chain = Chain::start(point("start", start)?);
         let list = legs.try_iter().map_err(|_| wrong("legs", legs, "a list of legs"))?;
         let mut count = 0;
         for (n, entry) in list.enumerate() {
@@ -147,7 +147,9 @@ impl Shape {
 
     /// Half of its thickness, 0 to 1e6: a rail in place of a line.
     fn radius(&self, radius: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Self::new(self.about.clone(), self.made.clone().radius(number("radius", radius)?))
+        let made = self.made.clone().radius(number("radius", radius)?);
+        made.check().map_err(Failure::from)?;
+        Ok(self.with(made))
     }
 
     /// Its surface, a `Material`.

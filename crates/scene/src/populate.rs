@@ -350,7 +350,7 @@ impl<'a> Maker<'a> {
             return Err(Fault::at(join(path, "side"), "must be left out, as the shape is solid"));
         }
         let outline = |line: Chain, thickness: f32| {
-            let made = Shape::chain(&if closed { line.close() } else { line })?.radius(thickness)?;
+            let made = Shape::chain(&if closed { line.close() } else { line })?.radius(thickness);
             if solid { made.solid() } else { Ok(made.side(face(side))) }
         };
         let made = match shape {
@@ -366,8 +366,7 @@ impl<'a> Maker<'a> {
                     (start, sweep) = (std::f32::consts::PI - start, -sweep);
                 }
                 Shape::arc(p(arc.center), arc.radius, start, sweep)
-                    .and_then(|made| made.radius(arc.thickness))
-                    .map(|made| made.side(face(arc.side)))
+                    .map(|made| made.radius(arc.thickness).side(face(arc.side)))
             }
             S::Chain(chain) => {
                 if chain.points.len() < 2 {
@@ -393,12 +392,13 @@ impl<'a> Maker<'a> {
                     Leg::Arc { through, to } => line.arc_to(p(through), p(to)),
                     Leg::Tangent(to) => line.tangent_arc_to(p(to)),
                 };
-                let line = way.legs.iter().fold(Chain::from(p(way.start)), add);
+                let line = way.legs.iter().fold(Chain::start(p(way.start)), add);
                 outline(line, way.thickness)
             }
             S::HalfPlane(half) => Shape::half_plane(p(half.point), p(half.normal)),
         };
-        let mut made = made.map_err(|error| match point(shape, error) {
+        let checked = made.and_then(|made| made.check().map(|()| made));
+        let mut made = checked.map_err(|error| match point(shape, error) {
             Some(place) => refuse_point(&join(path, &place), error),
             None => refuse(path, error),
         })?;

@@ -191,9 +191,9 @@ fn random_scene(chance: &mut Pcg64) -> Scene {
 fn a_world_made_by_hand_becomes_a_scene_with_the_same_future() {
     let mut world = World::new(Config::default()).unwrap();
     let table = world.add_body(Body::fixed().position(vec2(0.3, 0.1)).angle(0.2)).unwrap();
-    let bend = Chain::from(vec2(-2.0, 1.0)).line_to(vec2(-2.0, 0.0)).arc_to(vec2(0.0, -1.3), vec2(2.0, 0.0));
+    let bend = Chain::start(vec2(-2.0, 1.0)).line_to(vec2(-2.0, 0.0)).arc_to(vec2(0.0, -1.3), vec2(2.0, 0.0));
     let bend = bend.line_to(vec2(2.0, 1.0));
-    world.add_shape(table, Shape::chain(&bend).unwrap().radius(0.05).unwrap()).unwrap();
+    world.add_shape(table, Shape::chain(&bend).unwrap().radius(0.05)).unwrap();
     let wheel = world.add_body(Body::kinematic().position(vec2(0.0, 0.2)).angular_velocity(3.0)).unwrap();
     world.add_shape(wheel, Shape::capsule(vec2(-0.4, 0.0), vec2(0.4, 0.0), 0.05).unwrap()).unwrap();
     let gone = world.add_ball(Ball::new(vec2(9.0, 9.0), 0.1)).unwrap();

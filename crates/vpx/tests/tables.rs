@@ -203,13 +203,13 @@ fn nothing_bumps_along_imported_curves() {
     let Model::Path(path) = &body.shapes[0] else { panic!("walls are paths") };
     let middle = vec2(500.0, 1000.0) * units::LENGTH as f32;
     let at = |point: carom_scene::model::Point| Vec2::from(point) - middle;
-    let chain = path.legs.iter().fold(carom::Chain::from(at(path.start)), |chain, leg| match leg {
+    let chain = path.legs.iter().fold(carom::Chain::start(at(path.start)), |chain, leg| match leg {
         Leg::Line(to) | Leg::Tangent(to) => chain.line_to(at(*to)),
         Leg::Arc { through, to } => chain.arc_to(at(*through), at(*to)),
     });
     let imported = rolled(Shape::chain(&chain.close()).expect("a chain"));
     let r = 300.0 * units::LENGTH as f32;
-    let half = carom::Chain::from(vec2(r, 0.0))
+    let half = carom::Chain::start(vec2(r, 0.0))
         .arc_to(vec2(0.0, r), vec2(-r, 0.0))
         .arc_to(vec2(0.0, -r), vec2(r, 0.0));
     let exact = rolled(Shape::chain(&half.close()).expect("a circle"));

@@ -57,7 +57,8 @@ pub(crate) fn shape(path: String, value: &JsValue) -> Answer<Shape> {
     if matches!(kind.as_str(), "circle" | "capsule") {
         o.without("thickness", &format!("a {kind} has its radius"))?;
     } else if let Some(thickness) = o.number("thickness")? {
-        shape = shape.radius(thickness as f32).map_err(refuse_at(o.path(), &[]))?;
+        shape = shape.radius(thickness as f32);
+        shape.check().map_err(refuse_at(o.path(), &[]))?;
     }
     let solid = match kind.as_str() {
         "circle" | "capsule" | "halfPlane" => {
@@ -136,7 +137,7 @@ struct Places {
 
 /// A path as a shape. An error names the leg that cannot be.
 fn chain(o: &Fields, start: Vec2, legs: &[Leg], places: &Places) -> Answer<Shape> {
-    let path = legs.iter().fold(Chain::from(start), |chain, leg| leg.add_to(chain));
+    let path = legs.iter().fold(Chain::start(start), |chain, leg| leg.add_to(chain));
     let path = if o.flag("closed")?.unwrap_or(false) { path.close() } else { path };
     Shape::chain(&path).map_err(|refused| {
         let index = match refused {

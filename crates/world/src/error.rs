@@ -217,7 +217,7 @@ mod tests {
         let (round, brick) = (Shape::circle(Vec2::ZERO, 1.0), Shape::rect(Vec2::ZERO, Vec2::ONE));
         let (round, brick) = (round.expect("a disc"), brick.expect("a rectangle"));
         let corner = Chain::polyline(&[Vec2::ZERO, Vec2::X, Vec2::Y]);
-        let straight = Chain::from(Vec2::ZERO).arc_to(Vec2::X, 2.0 * Vec2::X);
+        let straight = Chain::start(Vec2::ZERO).arc_to(Vec2::X, 2.0 * Vec2::X);
         let cases = [
             (
                 world.add_link(Link::rope(ball, ball, 1.0)).map(drop),

@@ -56,6 +56,7 @@ mod world;
 pub use api::debug::{ContactPoint, ShapeGeometry};
 pub use api::interpolation::{Interpolation, Pose};
 pub use api::motion::{Motion, Precise};
+pub use api::paths::PredictedPaths;
 pub use api::prediction::{PredictedTrajectory, TrajectoryEnd, TrajectoryPoint, TrajectoryQuery};
 pub use api::queries::{CastHit, ClosestPoint};
 pub use api::query_filter::QueryFilter;

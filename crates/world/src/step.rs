@@ -66,7 +66,7 @@ impl World {
 
     /// Takes a step of `dt` seconds in which nothing can happen; false if something may.
     fn rest(&mut self, dt: f64) -> bool {
-        let Self { config, state, cache, events, profiler } = self;
+        let Self { config, state, cache, events, profiler, .. } = self;
         let Some(substeps) = (Conditions { config, state, cache }).substeps_at_rest(dt) else {
             return false;
         };
@@ -82,7 +82,7 @@ impl World {
 
     /// All phases of a step of `dt` seconds.
     fn run(&mut self, dt: f64) {
-        let Self { config, state, cache, events, profiler } = self;
+        let Self { config, state, cache, events, profiler, .. } = self;
 
         // 1. Broad phase: which pairs may meet in this step, and in how many substeps.
         let (step, mut shared) = phases::prepare(config, state, cache, dt);

@@ -11,6 +11,7 @@ use crate::events::Events;
 use crate::geometry::{BodySet, seams};
 use crate::id::BodyId;
 use crate::model::BodyKind;
+use crate::observe::Teleports;
 use crate::profile::{Profile, Profiler, ProfilerClock};
 use crate::state::State;
 
@@ -46,6 +47,8 @@ pub struct World {
     pub(crate) events: Events,
     /// What the last step did, in numbers.
     pub(crate) profiler: Profiler,
+    /// What the game has placed, for those who draw.
+    pub(crate) teleports: Teleports,
 }
 
 /// What was changed, and so what of lists and contacts is out of date.
@@ -89,7 +92,36 @@ impl World {
             cache: Cache::default(),
             events: Events::default(),
             profiler: Profiler::default(),
+            teleports: Teleports::default(),
         })
+    }
+
+    /// Takes everything out of the world: balls, bodies, links, fields, the floor and pairs of materials. Settings stay,
+    /// and no id comes twice: those of what was there are unknown from now on. The next step has no events of it.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+    /// world.clear(); // the next level
+    /// assert!(world.ball_count() == 0 && !world.contains(ball));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[doc(alias("reset", "remove all"))]
+    pub fn clear(&mut self) {
+        let mut old = core::mem::replace(&mut self.state, State::new());
+        old.bodies.retain(|_, _| false);
+        old.shapes.retain(|_, _| false);
+        old.fields.retain(|_, _| false);
+        old.links.all.retain(|_, _| false);
+        let State { bodies, shapes, fields, links, floor_zones, .. } = old;
+        (self.state.bodies, self.state.shapes, self.state.fields) = (bodies, shapes, fields);
+        (self.state.links.all, self.state.floor_zones.next) = (links.all, floor_zones.next);
+        (self.cache, self.events) = (Cache::default(), Events::default());
+        self.teleports = Teleports::default();
     }
 
     /// The settings.

@@ -89,7 +89,7 @@ fn bodies_and_shapes() {
     refused("material.restitution", |s| s.world.add_shape(s.wall, bad));
     refused("a body that carries shapes", |s| s.world.add_shape(s.ball, circle.clone()));
     refused("not a body", |s| s.world.add_shape(s.gone_body, circle.clone()));
-    refused("bend of arc", |_| Shape::chain(&Chain::from(Vec2::ZERO).arc_to(Vec2::X, Vec2::X * 2.0)));
+    refused("bend of arc", |_| Shape::chain(&Chain::start(Vec2::ZERO).arc_to(Vec2::X, Vec2::X * 2.0)));
 }
 
 #[test]
@@ -206,7 +206,7 @@ fn a_side_that_a_shape_does_not_have_is_refused() -> Result<(), Error> {
         Shape::polygon(&[Vec2::ZERO, Vec2::Y, Vec2::X])?,
         Shape::chain(&ring)?.solid()?,
         Shape::arc(Vec2::ZERO, 1.0, 0.0, core::f32::consts::TAU)?.solid()?,
-        Shape::rect(Vec2::ZERO, Vec2::ONE)?.radius(0.1)?,
+        Shape::rect(Vec2::ZERO, Vec2::ONE)?.radius(0.1),
     ];
     let round = [
         Shape::circle(Vec2::ZERO, 1.0)?,

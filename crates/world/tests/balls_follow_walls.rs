@@ -360,7 +360,7 @@ fn distance_from_arc(at: DVec2, radius: f64, begin: f64, turn: f64) -> f64 {
 /// Adds an arc about the origin of a body's frame.
 fn add_arc(world: &mut World, body: BodyId, radius: f64, begin: f64, turn: f64, material: Material) {
     let ends = [begin, begin + turn].map(|angle| (radius * direction(angle)).as_vec2());
-    let arc = Chain::from(ends[0]).arc_by_angle_to(ends[1], turn as f32);
+    let arc = Chain::start(ends[0]).arc_by_angle_to(ends[1], turn as f32);
     world.add_shape(body, Shape::chain(&arc).unwrap().material(material)).unwrap();
 }
 

@@ -218,7 +218,7 @@ fn a_half_pipe_keeps_the_speed() {
             let mut world = World::new(Config::weightless()).unwrap();
             let body = world.add_body(Body::fixed()).unwrap();
             let smooth = Material::new(e, 0.0);
-            let path = Chain::from(vec2(-20.0, 0.0))
+            let path = Chain::start(vec2(-20.0, 0.0))
                 .line_to(vec2(0.0, 0.0))
                 .tangent_arc_to(vec2(10.0, 10.0))
                 .tangent_arc_to(vec2(0.0, 20.0))
@@ -325,7 +325,7 @@ fn bends_follow_each_other() {
             let mut world = World::new(Config::weightless()).unwrap();
             let body = world.add_body(Body::fixed()).unwrap();
             let smooth = Material::new(e, 0.0);
-            let path = Chain::from(vec2(-20.0, 0.0))
+            let path = Chain::start(vec2(-20.0, 0.0))
                 .line_to(vec2(0.0, 0.0))
                 .tangent_arc_to(vec2(10.0, 10.0))
                 .line_to(vec2(10.0, 14.0))

@@ -14,7 +14,7 @@ const DT: f32 = 1.0 / 60.0;
 fn stadium(length: f32, r: f32, config: Config, material: Material) -> World {
     let mut world = World::new(config).unwrap();
     let walls = world.add_body(Body::fixed()).unwrap();
-    let ring = Chain::from(vec2(-length, -r)).line_to(vec2(0.0, -r)).tangent_arc_to(vec2(0.0, r));
+    let ring = Chain::start(vec2(-length, -r)).line_to(vec2(0.0, -r)).tangent_arc_to(vec2(0.0, r));
     let ring = ring.line_to(vec2(-length, r)).tangent_arc_to(vec2(-length, -r));
     world.add_shape(walls, Shape::chain(&ring).unwrap().material(material)).unwrap();
     world
@@ -82,8 +82,8 @@ fn a_ball_on_a_belt_stays_in_its_room() {
     let belt = Material { surface_speed: 499_535.16, ..Material::new(0.0, 1.0) };
     let walls = [
         Shape::segment(a, b).unwrap(),
-        Shape::chain(&Chain::from(b).arc_by_angle_to(c, 3.0)).unwrap(),
-        Shape::chain(&Chain::from(c).arc_by_angle_to(a, 0.3)).unwrap(),
+        Shape::chain(&Chain::start(b).arc_by_angle_to(c, 3.0)).unwrap(),
+        Shape::chain(&Chain::start(c).arc_by_angle_to(a, 0.3)).unwrap(),
     ];
     for wall in walls {
         world.add_shape(body, wall.material(belt)).unwrap();

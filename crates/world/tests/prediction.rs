@@ -14,7 +14,7 @@ fn table(movers: bool) -> World {
     let mut world = World::new(Config::default()).unwrap();
     let body = world.add_body(Body::fixed()).unwrap();
     let bouncy = Material::new(0.9, 0.2);
-    let path = Chain::from(vec2(-1.0, 0.0))
+    let path = Chain::start(vec2(-1.0, 0.0))
         .line_to(vec2(1.0, 0.0))
         .line_to(vec2(1.0, 2.0))
         .tangent_arc_to(vec2(-1.0, 2.0))

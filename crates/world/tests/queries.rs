@@ -195,7 +195,7 @@ fn rays_from_inside_are_met_alike_in_all_solids() -> Result<(), Error> {
         ("half-plane", half_plane),
         ("capsule", Shape::capsule(vec2(-1.0, 0.0), vec2(1.0, 0.0), 1.0)?),
         ("rect", Shape::rect(Vec2::ZERO, vec2(2.0, 2.0))?),
-        ("rounded rect", Shape::rect(Vec2::ZERO, vec2(1.6, 1.6))?.radius(0.2)?),
+        ("rounded rect", Shape::rect(Vec2::ZERO, vec2(1.6, 1.6))?.radius(0.2)),
         ("polygon", Shape::polygon(&square)?),
         ("filled circle", Shape::arc(Vec2::ZERO, 1.0, 0.4, TAU)?.solid()?),
         ("ball", Shape::circle(Vec2::ZERO, 1.0)?),

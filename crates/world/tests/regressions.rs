@@ -429,7 +429,7 @@ fn a_ball_at_the_edge_of_a_hollow_sinks_no_deeper() {
     let mut world = World::new(Config { gravity, ..Config::default() }).unwrap();
     let body = world.add_body(Body::fixed()).unwrap();
     let rough = Material::new(0.0, 1.0);
-    let path = Chain::from(vec2(0.041834217, 0.04157054))
+    let path = Chain::start(vec2(0.041834217, 0.04157054))
         .arc_by_angle_to(vec2(0.040011916, 0.044078603), 0.042682346)
         .arc_by_angle_to(vec2(0.038099576, 0.046582703), 0.03884097)
         .arc_by_angle_to(vec2(0.036579598, 0.048445225), 0.042682346)
@@ -855,7 +855,7 @@ fn a_ball_that_is_set_as_it_was_read_stays_where_it_is() -> Result<(), Error> {
 fn a_half_plane_is_drawn_where_it_stops_balls() -> Result<(), Error> {
     let mut world = World::new(Config::default())?;
     let ground = world.add_body(Body::fixed())?;
-    world.add_shape(ground, Shape::half_plane(vec2(0.0, 1.0), Vec2::Y)?.radius(0.5)?)?;
+    world.add_shape(ground, Shape::half_plane(vec2(0.0, 1.0), Vec2::Y)?.radius(0.5))?;
     let (.., drawn) = world.shape_geometries().next().expect("one shape");
     assert_eq!(drawn, ShapeGeometry::HalfPlane { normal: Vec2::Y, offset: 1.5 });
     Ok(())

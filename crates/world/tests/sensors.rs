@@ -80,7 +80,7 @@ fn times_are_those_of_the_parabola() {
 fn an_area_is_one_stay_and_a_line_is_two() {
     let corners = [vec2(-1.0, -1.0), vec2(1.0, -1.0), vec2(1.0, 1.0), vec2(-1.0, 1.0)];
     let open = Chain::polyline(&corners);
-    let round = Chain::from(corners[0]).line_to(corners[1]).arc_to(vec2(2.0, 0.0), corners[2]);
+    let round = Chain::start(corners[0]).line_to(corners[1]).arc_to(vec2(2.0, 0.0), corners[2]);
     let round = round.line_to(corners[3]);
     for (shape, far, stays) in [
         (Shape::chain(&open.clone().close()).unwrap(), 1.0, 1),

@@ -56,13 +56,13 @@ fn descriptions_go_through_json() {
     comes_back(&Link::spring(Vec2::ZERO, Vec2::X, 1.0, 3.0));
     comes_back(&Field::attractor(Vec2::X, 3.0, 0.1).within(Region::Circle { center: Vec2::X, radius: 1.0 }));
     comes_back(&Floor::default());
-    let lane = Chain::from(vec2(1.0, 0.0)).line_to(vec2(1.0, 2.0)).tangent_arc_to(vec2(-1.0, 2.0)).close();
+    let lane = Chain::start(vec2(1.0, 0.0)).line_to(vec2(1.0, 2.0)).tangent_arc_to(vec2(-1.0, 2.0)).close();
     comes_back(&lane);
     let full = Shape::arc(Vec2::X, 0.7, 0.3, core::f32::consts::TAU).unwrap();
     for shape in [
         Shape::circle(vec2(0.1, 0.7), 0.3).unwrap().material(rubber).user_data(9),
         Shape::segment(vec2(0.1, 0.7), vec2(2.3, -0.1)).unwrap().side(Side::Left),
-        Shape::arc(vec2(0.1, 0.7), 0.3, 0.2, -1.1).unwrap().radius(0.1).unwrap(),
+        Shape::arc(vec2(0.1, 0.7), 0.3, 0.2, -1.1).unwrap().radius(0.1),
         Shape::chain(&lane).unwrap().filter(Filter::NONE),
         Shape::chain(&lane).unwrap().solid().unwrap(),
         full.clone(),

@@ -305,7 +305,7 @@ fn sleep_is_state() {
         let sleep_speed = [2e-4, 0.01, 0.1][seed as usize % 3];
         world.set_config(Config { sleep_speed, ..*world.config() }).unwrap();
         if seed % 2 == 1 {
-            let bump = Chain::from(vec2(-0.3, 0.0)).arc_by_angle_to(vec2(0.3, 0.0), 2.0);
+            let bump = Chain::start(vec2(-0.3, 0.0)).arc_by_angle_to(vec2(0.3, 0.0), 2.0);
             world.add_shape(trough, Shape::chain(&bump).unwrap()).unwrap();
         }
         let blade = world.add_body(Body::kinematic().position(vec2(dice.within(-0.8, 0.8), 0.9))).unwrap();

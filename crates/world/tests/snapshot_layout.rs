@@ -8,7 +8,7 @@ use glam::{Vec2, vec2};
 
 /// What the snapshots of these worlds come to, by version of the layout: of one in which nothing has moved, its bytes;
 /// of one in which balls lie on each other, how many bytes it has.
-const LAYOUTS: [(u8, u64, usize); 1] = [(1, 0xe10c_6c38_1f11_f837, 826)];
+const LAYOUTS: [(u8, u64, usize); 1] = [(1, 0x6ebc_727d_5082_ba15, 841)];
 
 /// FNV-1a (Fowler, Noll, Vo 1991).
 fn fnv(bytes: &[u8]) -> u64 {
@@ -54,7 +54,7 @@ fn one_of_everything() -> Result<World, Error> {
     world
         .add_shape(walls, Shape::half_plane(vec2(0.0, -4.0), Vec2::Y)?.filter(Filter::new(3, 5).group(-1)))?;
     let path = Chain::polyline(&[vec2(4.0, 4.0), vec2(6.0, 4.0), vec2(6.0, 6.0)]).close();
-    world.add_shape(walls, Shape::chain(&path)?.radius(0.25)?)?;
+    world.add_shape(walls, Shape::chain(&path)?.radius(0.25))?;
     let lift = world.add_body(
         Body::kinematic().position(vec2(-4.0, 4.0)).velocity(vec2(0.0, 1.0)).angular_velocity(0.5),
     )?;

@@ -36,7 +36,7 @@ fn a_block_throws_no_ball_along_a_wall() -> Result<(), Error> {
 fn a_bat_throws_no_ball_off_a_hinge() -> Result<(), Error> {
     let mut world = World::new(Config { gravity: vec2(-2.9, -9.81), ..Config::default() })?;
     let floor = world.add_body(Body::fixed())?;
-    let shape = Shape::segment(vec2(2.0, -0.247_895_33), vec2(-2.0, -0.247_895_33))?.radius(0.0008)?;
+    let shape = Shape::segment(vec2(2.0, -0.247_895_33), vec2(-2.0, -0.247_895_33))?.radius(0.0008);
     world.add_shape(floor, shape.material(Material::new(0.0, 0.0)))?;
     let motor = Motor::Velocity { target: -7.532_784, max_force: 2.998_086_7 };
     let hinge = Joint::hinge(vec2(0.591_909_05, 0.145_711_42), 0.037_836_842);
@@ -79,7 +79,7 @@ fn what_bears_a_crushed_ball_does_not_grow() -> Result<(), Error> {
     }
     let hook = Body::kinematic().position(vec2(0.246_916_89, -0.952_121_9)).angle(4.216_797_4);
     let hook = world.add_body(hook.angular_velocity(10.183_656))?;
-    let path = Chain::from(Vec2::ZERO).line_to(vec2(0.221_344, 0.0));
+    let path = Chain::start(Vec2::ZERO).line_to(vec2(0.221_344, 0.0));
     let path = path.arc_by_angle_to(vec2(0.368_907, 0.073_781), 1.0);
     world.add_shape(hook, Shape::chain(&path)?.material(Material::new(0.618_171_45, 0.0)))?;
     let ball = Ball::new(vec2(0.330_482_04, -1.227_665_3), 0.227_273_45).mass(1.0);

@@ -170,9 +170,9 @@ fn a_ball_that_hops_along_a_wall_gains_no_energy() {
         let body = world.add_body(Body::fixed()).unwrap();
         let walls = [
             Shape::segment(-high, low).unwrap(),
-            Shape::chain(&Chain::from(low).arc_by_angle_to(high, PI)).unwrap(),
+            Shape::chain(&Chain::start(low).arc_by_angle_to(high, PI)).unwrap(),
             Shape::segment(high, -low).unwrap(),
-            Shape::chain(&Chain::from(-low).arc_by_angle_to(-high, PI)).unwrap(),
+            Shape::chain(&Chain::start(-low).arc_by_angle_to(-high, PI)).unwrap(),
         ];
         for wall in walls {
             world.add_shape(body, wall.material(Material::elastic())).unwrap();

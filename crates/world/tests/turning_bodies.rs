@@ -117,11 +117,11 @@ fn a_dull_ball_glides_through_a_rounded_corner_that_turns() -> Result<(), Error>
     let (r, x, y) = (0.006_909_817, 0.071_561_25, 0.368_449_6);
     let arc = r * 0.5_f32.sqrt();
     let corner = [vec2(x, y + r), vec2(x - arc, y + arc), vec2(x - r, y)];
-    let wall = Chain::from(corner[0]).arc_to(corner[1], corner[2]).line_to(vec2(x - r, y - 0.1));
+    let wall = Chain::start(corner[0]).arc_to(corner[1], corner[2]).line_to(vec2(x - r, y - 0.1));
     for (thickness, dt) in [(0.0, 2.0 * DT), (0.000_306, 2.0 * DT), (0.000_306, DT), (0.000_306, 0.25 * DT)] {
         let mut world = weightless();
         let room = world.add_body(Body::kinematic().angle(-0.585_928).angular_velocity(-8.788_921))?;
-        world.add_shape(room, Shape::chain(&wall)?.radius(thickness)?.material(dull))?;
+        world.add_shape(room, Shape::chain(&wall)?.radius(thickness).material(dull))?;
         let ball = Ball::new(vec2(0.235_454_6, 0.231_050_3), 0.003_456_894_5);
         world
             .add_ball(ball.velocity(vec2(2.680_465, -1.090_324)).angular_velocity(167.6485).material(dull))?;

@@ -14,7 +14,7 @@ pub(super) struct Pen {
 
 impl Pen {
     pub(super) fn down(start: Vec2) -> Self {
-        Self { path: Chain::from(start), corners: vec![start] }
+        Self { path: Chain::start(start), corners: vec![start] }
     }
 
     pub(super) fn line_to(mut self, end: Vec2) -> Self {

@@ -172,7 +172,7 @@ impl Builder<'_> {
         let center = vec2(0.5 * WIDTH, ARCH);
         for (from, to) in [(50.0_f32, 72.0_f32), (118.0, 162.0)] {
             let arc = Shape::arc(center, 0.214, from.to_radians(), (to - from).to_radians())?;
-            self.add(arc.radius(GUIDE)?, STEEL)?;
+            self.add(arc.radius(GUIDE), STEEL)?;
         }
         for k in 0..4 {
             let x = 0.247 + 0.045 * (k as f32 - 1.5);
@@ -201,7 +201,7 @@ impl Builder<'_> {
         if side == Which::Right {
             let ends = [vec2(0.0, middle - half), vec2(BULGE, middle), vec2(0.0, middle + half)];
             let [a, b, c] = ends.map(|p| on(side, p));
-            self.add(Shape::chain(&Chain::from(a).arc_to(b, c))?, WOOD)?;
+            self.add(Shape::chain(&Chain::start(a).arc_to(b, c))?, WOOD)?;
         }
         for k in [-1.0, 0.0, 1.0] {
             let (sin, cos) = libm::sincosf(0.12 * k);
@@ -225,7 +225,7 @@ impl Builder<'_> {
             [vec2(0.094, 0.385), vec2(0.094, 0.275), vec2(0.15, 0.23)].map(|p| on(side, p));
         let band = SlingshotSettings { radius: RUBBER, kick: 0.9, ..SlingshotSettings::new(top, inner) };
         self.parts.slingshots.push(Slingshot::add(self.world, self.table, band)?);
-        self.add(Shape::chain(&Chain::polyline(&[top, outer, inner]))?.radius(RUBBER)?, RUBBER_BAND)?;
+        self.add(Shape::chain(&Chain::polyline(&[top, outer, inner]))?.radius(RUBBER), RUBBER_BAND)?;
         Ok(())
     }
 
@@ -242,11 +242,11 @@ impl Builder<'_> {
         let low = vec2(x + bend, 0.0) - up * bend;
         let low = vec2(low.x, end.y + (low.x - end.x) * sin / cos);
         let high = vec2(x, low.y + up.y * bend);
-        let path = Chain::from(on(side, vec2(x, 0.325)))
+        let path = Chain::start(on(side, vec2(x, 0.325)))
             .line_to(on(side, high))
             .tangent_arc_to(on(side, low))
             .line_to(on(side, end));
-        self.add(Shape::chain(&path)?.radius(GUIDE)?, STEEL)?;
+        self.add(Shape::chain(&path)?.radius(GUIDE), STEEL)?;
         self.add(Shape::circle(on(side, vec2(x, 0.325)), RUBBER)?, RUBBER_BAND)?;
         Ok(())
     }

@@ -21,7 +21,7 @@ use crate::queue;
 /// use bevy_math::{Vec2, vec2};
 ///
 /// let floor = (Body::Fixed, Shape::half_plane(Vec2::Y));
-/// let lane = (Body::Fixed, Shape::from(Chain::from(vec2(1.0, 0.0)).line_to(vec2(1.0, 2.0)).tangent_arc_to(vec2(-1.0, 2.0))));
+/// let lane = (Body::Fixed, Shape::from(Chain::start(vec2(1.0, 0.0)).line_to(vec2(1.0, 2.0)).tangent_arc_to(vec2(-1.0, 2.0))));
 /// ```
 #[derive(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "reflect", derive(Reflect), reflect(Component, Default, Clone, PartialEq))]
@@ -207,14 +207,16 @@ impl Shape {
                 );
             }
         };
-        Ok(shape.radius(self.radius * frame.scale)?.side(self.side))
+        let shape = shape.radius(self.radius * frame.scale).side(self.side);
+        shape.check()?;
+        Ok(shape)
     }
 }
 
 impl Chain {
     /// Puts the pen down.
     #[must_use]
-    pub fn from(start: Vec2) -> Self {
+    pub fn start(start: Vec2) -> Self {
         Self { start, legs: Vec::new(), closed: false }
     }
 
@@ -262,7 +264,7 @@ impl Chain {
     }
 
     fn placed(&self, frame: Frame) -> carom::Chain {
-        let start = carom::Chain::from(frame.point(self.start));
+        let start = carom::Chain::start(frame.point(self.start));
         let chain = self.legs.iter().fold(start, |chain, leg| match *leg {
             Leg::Line(end) => chain.line_to(frame.point(end)),
             Leg::Arc { through, end } => chain.arc_to(frame.point(through), frame.point(end)),

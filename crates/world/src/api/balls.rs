@@ -6,7 +6,7 @@ use crate::bodies::BallRow;
 use crate::contacts::constants::SAME_PLACE;
 use crate::error::Error;
 use crate::id::BodyId;
-use crate::limits::{self, within};
+use crate::limits::{self, readable_angle, within};
 use crate::model::Ball;
 use crate::state::State;
 use crate::world::{Change, World};
@@ -45,7 +45,11 @@ impl World {
         }
         let material = self.intern(ball.material);
         let (mut row, mut info) = BallRow::new(&ball, id, material);
-        info.held = self.state.balls.info[at].held;
+        let old = &self.state.balls.info[at];
+        info.held = old.is_held();
+        if old.off.is_some() {
+            info.turn_off();
+        }
         if info.held {
             row.stop();
             row.weigh(&info);
@@ -55,6 +59,9 @@ impl World {
         if ball.position == from.as_vec2() {
             // A place that was read is not set to fewer digits.
             row.x = from;
+        }
+        if row.x != from || ball.angle != readable_angle(old.angle) {
+            self.teleports.note(id);
         }
         (self.state.balls.rows[at], self.state.balls.info[at]) = (row, info);
         let roll = if info.held { DVec2::ZERO } else { ball.rolling_velocity.as_dvec2() };

@@ -142,7 +142,28 @@ impl World {
         others.into_iter().for_each(|other| self.join_again(other));
         self.state.links.all.retain(|_, link| !link.names(body));
         self.state.bodies.remove(body);
+        self.teleports.forget(body);
         Ok(())
+    }
+
+    /// Whether a ball or a body is in the world: it was added and not removed.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+    /// assert!(world.contains(ball));
+    /// world.remove_body(ball)?;
+    /// assert!(!world.contains(ball));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    #[doc(alias("is_alive", "exists"))]
+    pub fn contains(&self, body: BodyId) -> bool {
+        self.state.bodies.contains_key(body)
     }
 
     /// What kind of body this is; `None` if it was removed.
@@ -195,7 +216,7 @@ impl World {
             inertia_factor: info.inertia_factor,
             gravity_scale: info.gravity_scale,
             material: *self.state.materials.get(info.material),
-            filter: info.filter,
+            filter: info.own_filter(),
             user_data: info.user_data,
         }
     }

@@ -119,7 +119,8 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball.
     pub fn set_ball_filter(&mut self, ball: BodyId, filter: Filter) -> Result<(), Error> {
         let row = self.ball_row(ball)?;
-        self.state.balls.info[row].filter = filter;
+        let info = &mut self.state.balls.info[row];
+        *info.off.as_mut().map_or(&mut info.filter, |off| &mut off.filter) = filter;
         self.state.placed.put(ball);
         self.changed(Change::Meeting);
         Ok(())
@@ -130,18 +131,8 @@ impl World {
     /// # Errors
     /// [`Error::UnknownShape`] if it was removed.
     pub fn set_shape_filter(&mut self, shape: ShapeId, filter: Filter) -> Result<(), Error> {
-        let row = self.state.shapes.get(shape).ok_or(Error::UnknownShape(shape))?;
-        let (body, colliders, senses) = (row.body, row.colliders.clone(), row.sense.is_some());
-        let body = self.body_row(body)?;
-        for &k in colliders.iter() {
-            self.state.body_set.colliders[k].filter = filter;
-        }
-        if !senses {
-            // Joints are between colliders that meet the same.
-            self.settle(body, &colliders);
-            self.state.placed.all = true;
-        }
-        self.changed(Change::Meeting);
+        self.state.shapes.get_mut(shape).ok_or(Error::UnknownShape(shape))?.filter = filter;
+        self.filter_again(shape);
         Ok(())
     }
 
@@ -215,6 +206,7 @@ impl World {
                 let row = &mut self.state.balls.rows[place.row as usize];
                 if row.x.as_vec2() != position {
                     let from = core::mem::replace(&mut row.x, position.as_dvec2());
+                    self.teleports.note(body);
                     self.changed(Change::Place);
                     self.leave(place.row as usize, from);
                 }
@@ -263,6 +255,7 @@ impl World {
         self.state.placed.all = true;
         self.forget_passes(row);
         let body = &mut self.state.body_set.rows[row as usize];
+        self.teleports.note(body.id);
         if let Some(g) = body.joint {
             let joint = &mut self.state.body_set.joints[g as usize];
             let edge = Vec2::splat(limits::MAX_COORDINATE);

@@ -145,7 +145,8 @@ pub struct ContactPoint {
 
 impl World {
     /// Every curve of every shape, in world coordinates, with the shape and the body that it belongs to. Sensors
-    /// [of centres](crate::Shape::sensor_of_centers) are left out: they are places, and no things to be drawn.
+    /// [of centres](crate::Shape::sensor_of_centers) are left out: they are places, and no things to be drawn. So is what
+    /// is [disabled](Self::set_enabled).
     ///
     /// ```
     /// # use carom_world as carom;
@@ -162,6 +163,7 @@ impl World {
     pub fn shape_geometries(&self) -> impl Iterator<Item = (BodyId, ShapeId, ShapeGeometry)> + '_ {
         let bodies = &self.state.body_set;
         let are_things = self.state.shapes.iter().filter(|(_, row)| row.sense.is_none_or(|s| !s.centers));
+        let are_things = are_things.filter(|(id, _)| !self.filter_now(*id).is_off());
         are_things.flat_map(move |(id, shape)| {
             let mut rest = shape.colliders.iter().map(|&k| &bodies.colliders[k]).peekable();
             core::iter::from_fn(move || {
@@ -196,5 +198,28 @@ impl World {
                 normal_impulse: m.normal_impulse,
             })
         })
+    }
+
+    /// Those of the [contacts](Self::contacts) that are with a ball or a body: what it rests, rolls or slides on.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::{Vec2, vec2};
+    /// use carom::{Ball, Body, Config, Shape, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let floor = world.add_body(Body::fixed())?;
+    /// world.add_shape(floor, Shape::half_plane(Vec2::ZERO, Vec2::Y)?)?;
+    /// let ball = world.add_ball(Ball::new(vec2(0.0, 0.1), 0.1))?;
+    /// for _ in 0..60 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// let may_jump = world.contacts_of(ball).any(|contact| contact.normal.y > 0.5);
+    /// assert!(may_jump);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[doc(alias("is_grounded", "contact pairs of"))]
+    pub fn contacts_of(&self, body: BodyId) -> impl Iterator<Item = ContactPoint> + '_ {
+        self.contacts().filter(move |contact| contact.body_a == body || contact.body_b == body)
     }
 }

@@ -46,13 +46,15 @@ impl World {
     /// Whether a ball is held; `false` if it was removed.
     #[must_use]
     pub fn is_held(&self, ball: BodyId) -> bool {
-        self.ball_row(ball).is_ok_and(|row| self.state.balls.info[row].held)
+        self.ball_row(ball).is_ok_and(|row| self.state.balls.info[row].is_held())
     }
 
     fn set_held(&mut self, ball: BodyId, held: bool) -> Result<(), Error> {
         let at = self.ball_row(ball)?;
         let (row, info) = (&mut self.state.balls.rows[at], &mut self.state.balls.info[at]);
-        if info.held != held {
+        if let Some(off) = &mut info.off {
+            off.held = held;
+        } else if info.held != held {
             info.held = held;
             row.weigh(info);
             row.stop();
@@ -66,6 +68,9 @@ impl World {
     /// The row of a ball that may be given a velocity.
     pub(crate) fn free_row(&self, ball: BodyId) -> Result<usize, Error> {
         let row = self.ball_row(ball)?;
+        if self.state.balls.info[row].off.is_some() {
+            return Err(Error::WrongKind { body: ball, expected: "enabled (by set_enabled)" });
+        }
         if self.state.balls.info[row].held {
             return Err(Error::WrongKind { body: ball, expected: "free: it is held (release it first)" });
         }

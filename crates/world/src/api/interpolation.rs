@@ -41,6 +41,14 @@ struct ExactPose {
     angle: f64,
 }
 
+/// The pose of a body before the last step.
+#[derive(Clone, Copy, Debug)]
+struct Before {
+    pose: ExactPose,
+    /// Count of its placements by the game up to then.
+    placed: [u32; 2],
+}
+
 /// Where the last step turned a ball or a joint round.
 #[derive(Clone, Copy, Debug)]
 struct Knot {
@@ -54,7 +62,8 @@ struct Knot {
 /// one length draws smoothly at any frame rate.
 ///
 /// With [`record_path`](Self::record_path) after the step a bounce is drawn at its wall. Without, the straight line from
-/// before to after cuts it short.
+/// before to after cuts it short. What the game [teleports](World::teleport) after the step is drawn where it is, not on the
+/// way there.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -81,7 +90,7 @@ struct Knot {
 #[derive(Clone, Debug, Default)]
 #[doc(alias("smooth motion", "render interpolation"))]
 pub struct Interpolation {
-    before: SecondaryMap<BodyId, ExactPose>,
+    before: SecondaryMap<BodyId, Before>,
     /// By body, then in the order of time.
     knots: Vec<Knot>,
 }
@@ -99,7 +108,7 @@ impl Interpolation {
         self.knots.clear();
         self.before.retain(|id, _| world.kind(id).is_some());
         for (id, pose) in world.ball_poses().chain(world.body_poses()) {
-            self.before.insert(id, pose);
+            self.before.insert(id, Before { pose, placed: world.teleports.count(id) });
         }
     }
 
@@ -134,7 +143,7 @@ impl Interpolation {
                 let (row, share) = (&world.state.balls.rows[row], share(impact.time));
                 let away = impact.normal.as_dvec2() * (side * row.r);
                 let position = impact.point.as_dvec2() + away;
-                let before = self.before.get(body).map_or(row.angle, |before| before.angle);
+                let before = self.before.get(body).map_or(row.angle, |before| before.pose.angle);
                 let angle = before + (row.angle - before) * share;
                 self.knots.push(Knot { body, share, pose: ExactPose { position, angle } });
             }
@@ -156,54 +165,36 @@ impl Interpolation {
         self.knots.order_by(|a, b| a.body.cmp(&b.body).then(a.share.total_cmp(&b.share)));
     }
 
-    /// Draws a body where it is until the next [`record`](Self::record). To be called when the game
-    /// [teleports](World::teleport) it after a step: else it is drawn on the way there.
-    ///
-    /// ```
-    /// # use carom_world as carom;
-    /// # use carom::{Ball, Config, Interpolation, World};
-    /// # use carom::glam::{Vec2, vec2};
-    /// # let mut world = World::new(Config::weightless())?;
-    /// # let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
-    /// # let mut poses = Interpolation::new();
-    /// poses.record(&world);
-    /// world.step(1.0 / 60.0);
-    /// world.teleport(ball, vec2(10.0, 0.0))?;
-    /// poses.forget(ball);
-    /// assert_eq!(poses.pose(&world, ball, 0.5).expect("it is there").position, vec2(10.0, 0.0));
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    pub fn forget(&mut self, body: BodyId) {
-        self.before.remove(body);
-    }
-
     /// Where to draw one ball or body, `alpha` (`0..=1`, from [`Stepper::alpha`](crate::Stepper::alpha)) of the way
     /// from the last step's beginning to its end; `None` if it was removed. What was added since is drawn where it
     /// is.
     #[must_use]
     pub fn pose(&self, world: &World, body: BodyId, alpha: f32) -> Option<Pose> {
-        Some(self.blend(body, world.pose_of(body)?, alpha))
+        Some(self.blend(world, body, world.pose_of(body)?, alpha))
     }
 
     /// Where to draw each ball.
     pub fn balls<'a>(&'a self, world: &'a World, alpha: f32) -> impl Iterator<Item = (BodyId, Pose)> + 'a {
-        world.ball_poses().map(move |(id, pose)| (id, self.blend(id, pose, alpha)))
+        world.ball_poses().map(move |(id, pose)| (id, self.blend(world, id, pose, alpha)))
     }
 
     /// Where to draw each body that carries shapes: [`World::shape_geometries`] has their shapes where they are now.
     pub fn bodies<'a>(&'a self, world: &'a World, alpha: f32) -> impl Iterator<Item = (BodyId, Pose)> + 'a {
-        world.body_poses().map(move |(id, pose)| (id, self.blend(id, pose, alpha)))
+        world.body_poses().map(move |(id, pose)| (id, self.blend(world, id, pose, alpha)))
     }
 
-    fn blend(&self, body: BodyId, now: ExactPose, alpha: f32) -> Pose {
+    fn blend(&self, world: &World, body: BodyId, now: ExactPose, alpha: f32) -> Pose {
         // No number counts as zero.
         let share = f64::from(if alpha > 0.0 { alpha.min(1.0) } else { 0.0 });
-        let Some(before) = self.before.get(body) else { return now.between(now, 0.0) };
+        let known = self.before.get(body);
+        let Some(before) = known.filter(|before| before.placed == world.teleports.count(body)) else {
+            return now.between(now, 0.0);
+        };
         // The leg of the path between the knots before and after this share of the step.
         let next = self.knots.partition_point(|knot| (knot.body, knot.share) < (body, share));
         let of_body = |knot: &&Knot| knot.body == body;
         let from = next.checked_sub(1).and_then(|n| self.knots.get(n)).filter(of_body);
-        let (start, from) = from.map_or((0.0, *before), |knot| (knot.share, knot.pose));
+        let (start, from) = from.map_or((0.0, before.pose), |knot| (knot.share, knot.pose));
         let to = self.knots.get(next).filter(of_body);
         let (end, to) = to.map_or((1.0, now), |knot| (knot.share, knot.pose));
         from.between(to, if end > start { (share - start) / (end - start) } else { 1.0 })

@@ -126,8 +126,12 @@ impl World {
     fn place_joint(&mut self, row: u32) {
         let BodySet { rows, joints, .. } = &mut self.state.body_set;
         let body = &mut rows[row as usize];
+        let before = body.pose;
         if let Some(g) = body.joint {
             joints[g as usize].place(body);
+        }
+        if body.pose != before {
+            self.teleports.note(body.id);
         }
         self.forget_passes(row);
         self.state.placed.all = true;

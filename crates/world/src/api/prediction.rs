@@ -44,17 +44,17 @@ use crate::world::World;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias("aim line", "aim"))]
 pub struct TrajectoryQuery {
-    ball: QueriedBall,
-    velocity: Option<Vec2>,
+    pub(super) ball: QueriedBall,
+    pub(super) velocity: Option<Vec2>,
     seconds: f32,
-    bounces: u32,
-    dt: f32,
+    pub(super) bounces: u32,
+    pub(super) dt: f32,
     include_balls: bool,
 }
 
 /// The ball whose path is predicted.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum QueriedBall {
+pub(super) enum QueriedBall {
     /// One of the world.
     Present(BodyId),
     /// As if it were added now.
@@ -67,7 +67,7 @@ impl TrajectoryQuery {
         Self { ball, velocity: None, seconds, bounces, dt, include_balls: true }
     }
 
-    /// The path of a ball of the world; one that is held flies as if it were released. Up to 5 s or 10 bounces,
+    /// The path of a ball of the world; one that is held or disabled flies as if it were released and enabled. Up to 5 s or 10 bounces,
     /// in steps of 1/60 s, with the other balls in the way.
     #[must_use]
     pub const fn from_ball(ball: BodyId) -> Self {
@@ -101,7 +101,8 @@ impl TrajectoryQuery {
         include_balls(others: bool);
     }
 
-    fn steps(&self) -> Result<u32, Error> {
+    /// How many steps it takes at most.
+    pub(super) fn steps(&self) -> Result<u32, Error> {
         /// Steps of the longest path.
         const MOST: f32 = 1e5;
         within("query.dt", self.dt, 1e-5..=1.0, "between 1e-5 and 1")?;
@@ -466,6 +467,7 @@ impl World {
             }
         };
         let PredictedTrajectory { points, impacts, end, stage } = prediction;
+        start.info.turn_on();
         start.info.held = false;
         start.row.weigh(&start.info);
         if let Some(velocity) = aim.velocity {

@@ -3,7 +3,6 @@
 use carom_broadphase::Stroke;
 use smallvec::SmallVec;
 
-use crate::base::Curve;
 use crate::error::Error;
 use crate::geometry::{BodySet, Collider, seams};
 use crate::id::{BodyId, ShapeId};
@@ -29,53 +28,89 @@ impl World {
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if the body was removed, [`Error::WrongKind`] if it is a ball,
-    /// [`Error::OutOfRange`] if the material is out of range, [`Error::WrongSide`] if the shape has no such
+    /// [`Error::OutOfRange`] if radius or material are out of range, [`Error::WrongSide`] if the shape has no such
     /// [side](Shape::side).
     pub fn add_shape(&mut self, body: BodyId, shape: Shape) -> Result<ShapeId, Error> {
         let row = self.body_row(body)?;
-        shape.material.check()?;
-        shape.check_side()?;
-        let material = self.intern(shape.material);
-        let Shape { sense, user_data, solid: filled, .. } = shape;
+        shape.check()?;
         let id = self.state.shapes.insert(ShapeRow {
             body,
             colliders: SmallVec::new(),
             material: shape.material,
-            user_data,
-            sense,
-            solid: filled,
+            filter: shape.filter,
+            user_data: shape.user_data,
+            sense: shape.sense,
+            solid: shape.solid,
+            enabled: true,
         });
-        if filled && sense.is_none() {
+        self.lay(id, row, &shape);
+        Ok(id)
+    }
+
+    /// Gives a shape another form, surface, filter and user data: a target that grows, a lane that opens. It keeps its id
+    /// and stays on its body. Contacts with it and stays in it end, as if it were removed, and begin again.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Body, Config, Filter, Shape, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let table = world.add_body(Body::fixed())?;
+    /// let balloon = world.add_shape(table, Shape::circle(Vec2::ZERO, 0.1)?)?;
+    /// world.set_shape(balloon, Shape::circle(Vec2::ZERO, 0.3)?)?;
+    /// let found = world.overlap_ball(Vec2::new(0.2, 0.0), 0.0, Filter::default())?;
+    /// assert_eq!(found[0].shape, Some(balloon));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::UnknownShape`] if it was removed, else as [`add_shape`](Self::add_shape).
+    pub fn set_shape(&mut self, id: ShapeId, shape: Shape) -> Result<(), Error> {
+        let body = self.shape_body(id).ok_or(Error::UnknownShape(id))?;
+        shape.check()?;
+        let row = self.body_row(body)?;
+        self.take_off(id, row);
+        let known = &mut self.state.shapes[id];
+        (known.material, known.filter, known.user_data) = (shape.material, shape.filter, shape.user_data);
+        (known.sense, known.solid) = (shape.sense, shape.solid);
+        self.lay(id, row, &shape);
+        Ok(())
+    }
+
+    /// Lays the colliders of a shape that has none on the body in a row.
+    fn lay(&mut self, id: ShapeId, row: u32, shape: &Shape) {
+        let material = self.intern(shape.material);
+        if shape.solid && shape.sense.is_none() {
             self.state.filled.push(id);
             self.state.placed.all = true;
         }
-        let pose = self.state.body_set.rows[row as usize].pose;
-        let fixed = !self.state.body_set.rows[row as usize].is_mover();
+        let body = &self.state.body_set.rows[row as usize];
+        let (pose, fixed, carrier) = (body.pose, !body.is_mover(), body.id);
+        let filter = self.filter_now(id);
         let mut added = SmallVec::<[u32; 1]>::new();
-        let parts =
-            |&(curve, reversed): &(Curve, bool)| curve.parts().into_iter().map(move |part| (part, reversed));
-        for (curve, reversed) in shape.pieces.iter().flat_map(parts) {
+        for (curve, reversed) in shape.parts() {
             added.push(self.state.body_set.colliders.insert(Collider {
                 curve: if fixed { curve.placed(pose) } else { curve },
                 radius: f64::from(shape.radius),
                 side: if reversed { shape.side.mirrored() } else { shape.side },
                 ends: Default::default(),
                 body_row: row,
-                body,
+                body: carrier,
                 shape: id,
                 material,
-                filter: shape.filter,
+                filter,
             }));
         }
         self.state.shapes[id].colliders.clone_from(&added);
-        if sense.is_some() {
+        if shape.sense.is_some() {
             self.state.body_set.rows[row as usize].sensors.extend_from_slice(&added);
             self.state.sensors.count += 1;
             self.state.sensors.look_again();
             if fixed {
                 self.state.sensors.place(&self.state.shapes[id], &self.state.body_set.colliders);
             }
-            return Ok(id);
+            return;
         }
         self.state.body_set.rows[row as usize].colliders.extend_from_slice(&added);
         match added.first() {
@@ -84,7 +119,6 @@ impl World {
             }
             _ => self.settle(row, &added),
         }
-        Ok(id)
     }
 
     /// Brings grid and joints up to date after colliders of a body were added or placed.
@@ -148,22 +182,27 @@ impl World {
     /// # Errors
     /// [`Error::UnknownShape`] if it was removed before.
     pub fn remove_shape(&mut self, shape: ShapeId) -> Result<(), Error> {
-        let known = self.state.shapes.get(shape).ok_or(Error::UnknownShape(shape))?;
-        let (body, is_sensor, colliders) = (known.body, known.sense.is_some(), known.colliders.clone());
+        let body = self.shape_body(shape).ok_or(Error::UnknownShape(shape))?;
         let row = self.body_row(body)?;
+        self.take_off(shape, row);
+        self.state.shapes.remove(shape);
+        Ok(())
+    }
+
+    /// Takes the colliders of a shape off the body in a row.
+    fn take_off(&mut self, shape: ShapeId, row: u32) {
+        let known = &self.state.shapes[shape];
+        let (is_sensor, colliders) = (known.sense.is_some(), known.colliders.clone());
         if is_sensor {
             self.lift_sensor(&colliders);
-            self.state.shapes.remove(shape);
             self.state.body_set.rows[row as usize].sensors.retain(|k| !colliders.contains(k));
-            return Ok(());
+            return;
         }
         self.lift(row, &colliders);
-        self.state.shapes.remove(shape);
         self.state.filled.retain(|filled| *filled != shape);
         self.state.body_set.rows[row as usize].colliders.retain(|k| !colliders.contains(k));
         let none: [u32; 0] = [];
         self.settle(row, &none);
-        Ok(())
     }
 
     /// Whether a shape is [solid](Shape::solid), filled and not a room. No, if it was removed.
@@ -210,11 +249,19 @@ impl World {
         self.state.shapes.get(shape).map(|row| row.user_data)
     }
 
+    /// Sets the number by which the game finds a shape again.
+    ///
+    /// # Errors
+    /// [`Error::UnknownShape`] if it was removed.
+    pub fn set_shape_user_data(&mut self, shape: ShapeId, user_data: u64) -> Result<(), Error> {
+        self.state.shapes.get_mut(shape).ok_or(Error::UnknownShape(shape))?.user_data = user_data;
+        Ok(())
+    }
+
     /// What a shape meets; `None` if it was removed.
     #[must_use]
     pub fn shape_filter(&self, shape: ShapeId) -> Option<Filter> {
-        let row = self.state.shapes.get(shape)?;
-        row.colliders.first().map(|k| self.state.body_set.colliders[*k].filter)
+        self.state.shapes.get(shape).map(|row| row.filter)
     }
 
     /// The surface of a shape; `None` if it was removed.

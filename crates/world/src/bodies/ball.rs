@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
+use crate::base::saved;
 use crate::id::BodyId;
 use crate::model::{Ball, Filter};
 
@@ -53,6 +54,7 @@ impl BallRow {
             inertia_factor: ball.inertia_factor,
             gravity_scale: ball.gravity_scale,
             held: false,
+            off: None,
             rolls: ball.is_sphere,
             user_data: ball.user_data,
         };
@@ -205,8 +207,46 @@ pub(crate) struct BallInfo {
     pub(crate) gravity_scale: f32,
     /// Whether nothing moves it.
     pub(crate) held: bool,
+    /// What it has again when it is enabled; `None` if it is.
+    pub(crate) off: Option<DisabledBall>,
     pub(crate) rolls: bool,
     pub(crate) user_data: u64,
+}
+
+/// What a disabled ball has when it is enabled: meanwhile it is held, and its filter is [`Filter::OFF`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct DisabledBall {
+    pub(crate) filter: Filter,
+    pub(crate) held: bool,
+}
+
+saved!(DisabledBall { filter, held });
+
+impl BallInfo {
+    /// Its filter as the game has set it.
+    pub(crate) fn own_filter(&self) -> Filter {
+        self.off.map_or(self.filter, |off| off.filter)
+    }
+
+    /// Whether the game holds it.
+    pub(crate) fn is_held(&self) -> bool {
+        self.off.map_or(self.held, |off| off.held)
+    }
+
+    /// Disables it.
+    pub(crate) fn turn_off(&mut self) {
+        if self.off.is_none() {
+            self.off = Some(DisabledBall { filter: self.filter, held: self.held });
+            (self.filter, self.held) = (Filter::OFF, true);
+        }
+    }
+
+    /// Enables it.
+    pub(crate) fn turn_on(&mut self) {
+        if let Some(off) = self.off.take() {
+            (self.filter, self.held) = (off.filter, off.held);
+        }
+    }
 }
 
 /// All balls; row `i` of both lists is the same ball.

@@ -52,6 +52,8 @@ pub(crate) struct BodyRow {
     pub(crate) colliders: Shared<Vec<u32>>,
     /// Colliders that sense and never push.
     pub(crate) sensors: Shared<Vec<u32>>,
+    /// Whether the game has left it enabled.
+    pub(crate) enabled: bool,
     pub(crate) user_data: u64,
 }
 
@@ -76,6 +78,7 @@ impl BodyRow {
             joint: None,
             colliders: Shared::default(),
             sensors: Shared::default(),
+            enabled: true,
             user_data: 0,
         }
     }

@@ -15,7 +15,7 @@ pub(crate) mod materials;
 pub(crate) mod table_motion;
 pub(crate) mod trajectory;
 
-pub(crate) use ball::{BallInfo, BallRow, Balls};
+pub(crate) use ball::{BallInfo, BallRow, Balls, DisabledBall};
 pub(crate) use body::{BodyRow, Target};
 pub(crate) use forces::{Gravity, Pulls};
 pub(crate) use frame::Frame;

@@ -264,8 +264,8 @@ mod tests {
         let (a, b) = (place(n.wrapping_mul(2_654_435_761) >> 7), place(n.wrapping_mul(40_503) >> 5));
         let b = if a == b { b + Vec2::X } else { b };
         let shape = match n % 3 {
-            0 => Shape::segment(a, b).and_then(|shape| shape.radius(0.1 * (n % 2) as f32)),
-            1 => Shape::chain(&Chain::from(a).arc_by_angle_to(b, 1.5)),
+            0 => Shape::segment(a, b).map(|shape| shape.radius(0.1 * (n % 2) as f32)),
+            1 => Shape::chain(&Chain::start(a).arc_by_angle_to(b, 1.5)),
             _ => Shape::chain(&Chain::polyline(&[a, b, a + Vec2::new(0.5, 2.0)]).close()),
         };
         let side = [Side::Both, Side::Left, Side::Right][n as usize / 3 % 3];

@@ -88,6 +88,15 @@ impl Ball {
 
     setters! {
         [const]
+        /// Centre, length units.
+        position(position: Vec2);
+        /// Radius, length units; the mass stays.
+        radius(radius: f32);
+        /// Rotation, radians, counter-clockwise.
+        angle(angle: f32);
+        /// Moment of inertia over mass times radius squared: [`sphere`](Self::sphere) and
+        /// [`no_rotation`](Self::no_rotation) set those of two common kinds.
+        inertia_factor(factor: f32);
         /// Velocity of the centre, length units per second.
         velocity(velocity: Vec2);
         /// Angular velocity, radians per second.

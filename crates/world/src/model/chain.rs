@@ -29,7 +29,7 @@ enum Leg {
 /// use carom::glam::vec2;
 ///
 /// // A lane that runs up, turns left over half a circle and comes down again.
-/// let lane = Chain::from(vec2(1.0, 0.0)).line_to(vec2(1.0, 2.0)).tangent_arc_to(vec2(-1.0, 2.0)).line_to(vec2(-1.0, 0.0));
+/// let lane = Chain::start(vec2(1.0, 0.0)).line_to(vec2(1.0, 2.0)).tangent_arc_to(vec2(-1.0, 2.0)).line_to(vec2(-1.0, 0.0));
 /// let wall = Shape::chain(&lane)?;
 /// # Ok::<(), carom::Error>(())
 /// ```
@@ -51,12 +51,12 @@ impl Chain {
     /// use carom::glam::vec2;
     /// use carom::{Chain, Shape};
     ///
-    /// let ramp = Chain::from(vec2(0.0, 1.0)).line_to(vec2(1.0, 0.0)).tangent_arc_to(vec2(2.0, 0.0));
+    /// let ramp = Chain::start(vec2(0.0, 1.0)).line_to(vec2(1.0, 0.0)).tangent_arc_to(vec2(2.0, 0.0));
     /// let shape = Shape::chain(&ramp)?;
     /// # Ok::<(), carom::Error>(())
     /// ```
     #[must_use]
-    pub fn from(start: Vec2) -> Self {
+    pub fn start(start: Vec2) -> Self {
         Self { start, legs: Vec::new(), closed: false }
     }
 
@@ -435,7 +435,7 @@ mod tests {
 
     #[test]
     fn a_tangent_arc_leaves_as_the_path_arrives() {
-        let path = Chain::from(vec2(1.0, 0.0)).line_to(vec2(1.0, 2.0)).tangent_arc_to(vec2(-1.0, 2.0));
+        let path = Chain::start(vec2(1.0, 0.0)).line_to(vec2(1.0, 2.0)).tangent_arc_to(vec2(-1.0, 2.0));
         let curves = path.curves().expect("a lane");
         let Curve::Arc(Arc { center, radius, .. }) = curves[1].0 else {
             panic!("expected an arc, got {:?}", curves[1]);
@@ -475,11 +475,11 @@ mod tests {
     #[test]
     fn bad_paths_are_refused() {
         let a = vec2(0.0, 0.0);
-        assert!(Chain::from(a).curves().is_err(), "no leg");
-        assert!(Chain::from(a).line_to(a).curves().is_err(), "zero length");
-        assert!(Chain::from(a).line_to(vec2(f32::NAN, 0.0)).curves().is_err(), "not finite");
-        assert!(Chain::from(a).arc_to(vec2(1.0, 0.0), vec2(2.0, 0.0)).curves().is_err(), "straight arc");
-        assert!(Chain::from(a).tangent_arc_to(vec2(1.0, 0.0)).curves().is_err(), "nothing to continue");
+        assert!(Chain::start(a).curves().is_err(), "no leg");
+        assert!(Chain::start(a).line_to(a).curves().is_err(), "zero length");
+        assert!(Chain::start(a).line_to(vec2(f32::NAN, 0.0)).curves().is_err(), "not finite");
+        assert!(Chain::start(a).arc_to(vec2(1.0, 0.0), vec2(2.0, 0.0)).curves().is_err(), "straight arc");
+        assert!(Chain::start(a).tangent_arc_to(vec2(1.0, 0.0)).curves().is_err(), "nothing to continue");
         assert!(Chain::polyline(&[]).curves().is_err(), "empty polyline");
     }
 }

@@ -50,6 +50,14 @@ impl Filter {
     /// Meets nothing.
     pub const NONE: Self = Self { category: 0, mask: 0, group: 0 };
 
+    /// Of what is disabled: meets nothing, and sensors of centres pay no attention to it either.
+    pub(crate) const OFF: Self = Self { category: 0, mask: 0, group: i32::MIN };
+
+    /// Whether what has it is disabled.
+    pub(crate) fn is_off(self) -> bool {
+        self == Self::OFF
+    }
+
     /// In these categories, meets those, in no group.
     #[must_use]
     pub const fn new(category: u32, mask: u32) -> Self {

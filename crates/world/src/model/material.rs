@@ -1,6 +1,6 @@
 //! What a surface is made of.
 
-use crate::base::saved;
+use crate::base::{saved, setters};
 use crate::error::Error;
 use crate::limits::within;
 use crate::model::RestitutionCurve;
@@ -149,6 +149,32 @@ impl Material {
             scatter_angle: 0.0,
             pair_id: 0,
         }
+    }
+
+    setters! {
+        [const]
+        /// Share of the approach speed that a rebound keeps, `0..=2`.
+        restitution(restitution: f32);
+        /// How restitution changes with the speed of approach.
+        restitution_curve(curve: RestitutionCurve);
+        /// Coulomb friction coefficient of surfaces that slide, `0..=100`.
+        friction(friction: f32);
+        /// Friction coefficient of surfaces that do not slide yet, `0..=100`.
+        static_friction(friction: f32);
+        /// Rolling resistance, `0..=10`.
+        rolling_resistance(resistance: f32);
+        /// Speed of the surface along its tangent, length units per second.
+        surface_speed(speed: f32);
+        /// Speed that an impact adds along the normal, length units per second.
+        kick(kick: f32);
+        /// Approach speed from which an impact kicks, length units per second.
+        kick_threshold(speed: f32);
+        /// How the kick is spread along the shape.
+        kick_profile(profile: KickProfile);
+        /// Largest angle by which a bounce is thrown off its way, radians, `0..=1.5`.
+        scatter_angle(angle: f32);
+        /// A number by which [`World::set_material_pair`](crate::World::set_material_pair) knows this material.
+        pair_id(id: u32);
     }
 
     /// Perfectly elastic and frictionless.

@@ -25,7 +25,7 @@ pub(crate) type Piece = (Curve, bool);
 /// let table = world.add_body(Body::fixed())?;
 /// let rubber = Material { restitution: 0.9, ..Material::default() };
 /// let wall = Shape::segment(vec2(0.0, 0.0), vec2(2.0, 0.0))?
-///     .radius(0.05)? // 0.1 thick, with round ends
+///     .radius(0.05) // 0.1 thick, with round ends
 ///     .material(rubber)
 ///     .filter(Filter::new(0b10, u32::MAX))
 ///     .user_data(7);
@@ -58,14 +58,18 @@ pub(crate) struct ShapeRow {
     pub(crate) body: BodyId,
     pub(crate) colliders: SmallVec<[u32; 1]>,
     pub(crate) material: Material,
+    /// That of its colliders, unless the shape or its body is disabled.
+    pub(crate) filter: Filter,
     pub(crate) user_data: u64,
     /// What it senses, if it is a sensor.
     pub(crate) sense: Option<Sense>,
     /// Whether its closed outline is filled.
     pub(crate) solid: bool,
+    /// Whether the game has left it enabled.
+    pub(crate) enabled: bool,
 }
 
-saved!(ShapeRow { body, colliders, material, user_data, sense, solid });
+saved!(ShapeRow { body, colliders, material, filter, user_data, sense, solid, enabled });
 
 /// Which sides of a solid may be set.
 const ONLY_OUTSIDE: &str = "not set (what is solid stops balls from outside)";
@@ -104,7 +108,7 @@ impl Shape {
     /// use carom::Shape;
     ///
     /// let line = Shape::segment(vec2(0.0, 0.0), vec2(2.0, 0.0))?;
-    /// let plank = Shape::segment(vec2(0.0, 0.0), vec2(2.0, 0.0))?.radius(0.05)?; // 0.1 thick
+    /// let plank = Shape::segment(vec2(0.0, 0.0), vec2(2.0, 0.0))?.radius(0.05); // 0.1 thick
     /// # Ok::<(), carom::Error>(())
     /// ```
     ///
@@ -262,8 +266,25 @@ impl Shape {
         Ok(self)
     }
 
+    /// What its colliders are made from: its pieces, no arc of more than half of its turn.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = Piece> + '_ {
+        let of = |&(curve, reversed): &Piece| curve.parts().into_iter().map(move |part| (part, reversed));
+        self.pieces.iter().flat_map(of)
+    }
+
+    /// Checks what the setters took: radius, side and material. [`World::add_shape`](crate::World::add_shape) does so too.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] if the radius is outside `0..=1e6` or a field of the material out of its range,
+    /// [`Error::WrongSide`] if the shape has no such [side](Self::side).
+    pub fn check(&self) -> Result<(), Error> {
+        thickness("shape.radius", self.radius)?;
+        self.material.check()?;
+        self.check_side()
+    }
+
     /// Refuses a side that the shape does not have.
-    pub(crate) fn check_side(&self) -> Result<(), Error> {
+    fn check_side(&self) -> Result<(), Error> {
         let side = self.side;
         if self.solid {
             let outside = if chain::area(&self.pieces) > 0.0 { Side::Right } else { Side::Left };
@@ -289,7 +310,7 @@ impl Shape {
     /// use carom::glam::vec2;
     /// use carom::{Chain, Shape};
     ///
-    /// let hill = Chain::from(vec2(-2.0, 0.0)).line_to(vec2(-1.0, 0.0)).arc_to(vec2(0.0, 0.5), vec2(1.0, 0.0)).line_to(vec2(2.0, 0.0));
+    /// let hill = Chain::start(vec2(-2.0, 0.0)).line_to(vec2(-1.0, 0.0)).arc_to(vec2(0.0, 0.5), vec2(1.0, 0.0)).line_to(vec2(2.0, 0.0));
     /// let ground = Shape::chain(&hill)?;
     /// # Ok::<(), carom::Error>(())
     /// ```
@@ -331,27 +352,20 @@ impl Shape {
         Ok(Self::of(smallvec![(Curve::HalfPlane(half), false)], 0.0))
     }
 
-    /// Inflates the shape: a rail in place of a line.
-    ///
-    /// ```
-    /// # use carom_world as carom;
-    /// use carom::glam::vec2;
-    /// use carom::Shape;
-    ///
-    /// let rail = Shape::segment(vec2(0.0, 0.0), vec2(1.0, 0.0))?.radius(0.01)?; // 0.02 thick, with round ends
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::OutOfRange`] if the radius is outside `0..=1e6`.
-    pub fn radius(mut self, radius: f32) -> Result<Self, Error> {
-        thickness("shape.radius", radius)?;
-        self.radius = radius;
-        Ok(self)
-    }
-
     setters! {
         []
+        /// Inflates the shape by a radius, length units: a rail in place of a line. [`World::add_shape`](crate::World::add_shape)
+        /// refuses one outside `0..=1e6`.
+        ///
+        /// ```
+        /// # use carom_world as carom;
+        /// use carom::glam::vec2;
+        /// use carom::Shape;
+        ///
+        /// let rail = Shape::segment(vec2(0.0, 0.0), vec2(1.0, 0.0))?.radius(0.01); // 0.02 thick, with round ends
+        /// # Ok::<(), carom::Error>(())
+        /// ```
+        radius(radius: f32);
         /// Its surface.
         ///
         /// ```
@@ -473,7 +487,6 @@ mod tests {
             Shape::arc(o, 1.0, 0.0, 7.0),
             Shape::half_plane(o, o),
             Shape::half_plane(nan, x),
-            Shape::segment(o, x).and_then(|s| s.radius(-1.0)),
             Shape::segment(o, x).and_then(Shape::solid),
             Shape::half_plane(o, x).and_then(Shape::solid),
             Shape::rect(o, vec2(1.0, 0.0)),
@@ -486,6 +499,10 @@ mod tests {
         ];
         for (case, shape) in refused.into_iter().enumerate() {
             assert!(shape.is_err(), "case {case} was accepted: {shape:?}");
+        }
+        for radius in [-1.0, 2e6, f32::NAN] {
+            let checked = Shape::segment(o, x).and_then(|shape| shape.radius(radius).check());
+            assert!(checked.is_err(), "a radius of {radius} was accepted");
         }
     }
 }

@@ -109,10 +109,10 @@ impl TryFrom<ShapeData> for Shape {
         if pieces.is_empty() {
             return Err(refused(0, "at least one curve"));
         }
-        material.check()?;
         let shape =
-            Self::of(pieces, 0.0).radius(radius)?.material(material).filter(filter).user_data(user_data);
+            Self::of(pieces, 0.0).radius(radius).material(material).filter(filter).user_data(user_data);
         let shape = if solid { shape.solid()? } else { shape.side(side) };
+        shape.check()?;
         Ok(match (sensor, centers) {
             (false, _) => shape,
             (true, false) => shape.sensor(),

@@ -7,7 +7,9 @@
 
 pub(crate) mod quarantine;
 pub(crate) mod sensors;
+pub(crate) mod teleports;
 pub(crate) mod watch;
 
 pub(crate) use sensors::Sensors;
+pub(crate) use teleports::Teleports;
 pub(crate) use watch::Watch;

@@ -344,7 +344,8 @@ pub(crate) fn run(
                 let collider = &bodies.colliders[leader];
                 let body = bodies.body_of(collider);
                 let info = &balls.info[i as usize];
-                let meets = of_body(leader, body).centers()
+                let is_off = info.filter.is_off() || collider.filter.is_off();
+                let meets = of_body(leader, body).centers() && !is_off
                     || info.filter.collides_with(collider.filter) && !balls.are_apart(info.id, collider.body);
                 let mut closed = now.contains(&leader);
                 // A body that is struck or stopped on the way moves in several ways, one after the other.

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::base::{Arena, Fault, Saved, Source, put_short, saved};
-use crate::bodies::{BallInfo, BallRow, Balls};
+use crate::bodies::{BallInfo, BallRow, Balls, DisabledBall};
 use crate::id::BodyId;
 use crate::model::{BodyKind, Filter};
 use crate::state::Place;
@@ -30,13 +30,15 @@ struct Properties {
     rolls: bool,
     material: u32,
     filter: Filter,
+    off: Option<DisabledBall>,
 }
 
-saved!(Properties { inertia_factor, gravity_scale, rolls, material, filter });
+saved!(Properties { inertia_factor, gravity_scale, rolls, material, filter, off });
 
 impl Properties {
-    const fn bits(&self) -> [u32; 7] {
-        let Self { inertia_factor, gravity_scale, rolls, material, filter } = self;
+    fn bits(&self) -> [u32; 11] {
+        let Self { inertia_factor, gravity_scale, rolls, material, filter, off } = self;
+        let kept = off.map_or(Filter::OFF, |off| off.filter);
         [
             inertia_factor.to_bits(),
             gravity_scale.to_bits(),
@@ -45,6 +47,10 @@ impl Properties {
             filter.category,
             filter.mask,
             filter.group.cast_unsigned(),
+            kept.category,
+            kept.mask,
+            kept.group.cast_unsigned(),
+            u32::from(off.is_some()) << 1 | u32::from(off.is_some_and(|off| off.held)),
         ]
     }
 }
@@ -60,6 +66,7 @@ const fn parts(row: &BallRow, info: &BallInfo) -> (Properties, [f32; 2]) {
         inertia_factor,
         gravity_scale,
         held: _,
+        off,
         rolls,
         user_data: _,
     } = info;
@@ -69,6 +76,7 @@ const fn parts(row: &BallRow, info: &BallInfo) -> (Properties, [f32; 2]) {
         rolls: *rolls,
         material: *material,
         filter: *filter,
+        off: *off,
     };
     (properties, [*r as f32, *mass])
 }
@@ -93,7 +101,7 @@ impl Balls {
         }
         all.save(out);
         put_short(out, rows.len() as u64);
-        let mut last = (u32::MAX, [0; 7], [0; 2]);
+        let mut last = (u32::MAX, [0; 11], [0; 2]);
         for (i, (row, info)) in rows.iter().zip(info).enumerate() {
             let roll = self.roll(i);
             let (properties, size) = parts(row, info);
@@ -170,7 +178,8 @@ impl Balls {
                 rolls.resize(row, DVec2::ZERO);
                 rolls.push(DVec2::load(from)?);
             }
-            let Properties { inertia_factor, gravity_scale, rolls: can_roll, material, filter } = properties;
+            let Properties { inertia_factor, gravity_scale, rolls: can_roll, material, filter, off } =
+                properties;
             let id = bodies.claim(place, Place { kind: BodyKind::Ball, row: row as u32 })?;
             let mut ball = BallRow { x, v, w, angle, r: f64::from(r), ..BallRow::default() };
             let about = BallInfo {
@@ -181,6 +190,7 @@ impl Balls {
                 inertia_factor,
                 gravity_scale,
                 held: given(HELD),
+                off,
                 rolls: can_roll,
                 user_data,
             };

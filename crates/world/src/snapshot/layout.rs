@@ -67,7 +67,7 @@ impl World {
     /// As [`snapshot`](Self::snapshot), in place of what `out` held, so that its memory is used again.
     pub fn snapshot_into(&self, out: &mut Vec<u8>) {
         // Nothing may be left out by oversight: what is added to the world must be named here.
-        let Self { config, state, cache: _, events: _, profiler: _ } = self;
+        let Self { config, state, cache: _, events: _, profiler: _, teleports: _ } = self;
         let State {
             bodies,
             shapes: _,
@@ -183,6 +183,8 @@ impl World {
             next.lay_grid();
         }
         next.profiler = core::mem::take(&mut self.profiler);
+        next.teleports = core::mem::take(&mut self.teleports);
+        next.teleports.note_all();
         *self = next;
         Ok(())
     }
@@ -343,6 +345,7 @@ impl BodyRow {
             joint: _,
             colliders: _,
             sensors: _,
+            enabled,
             user_data,
         } = self;
         put_short(out, u64::from(Arena::<BodyId, Place>::place_of(*id)));
@@ -351,6 +354,7 @@ impl BodyRow {
         velocity.save(out);
         spin.save(out);
         target.save(out);
+        enabled.save(out);
         put_short(out, *user_data);
     }
 
@@ -369,6 +373,7 @@ impl BodyRow {
         body.velocity = Saved::load(from)?;
         body.spin = Saved::load(from)?;
         body.target = Saved::load(from)?;
+        body.enabled = Saved::load(from)?;
         (body.colliders, body.sensors) = (colliders.into(), sensors.into());
         body.user_data = from.short()?;
         Ok(body)

@@ -52,7 +52,7 @@ const MOST_USED: &[&str] = &[
     "World::teleport",
     "World::velocity",
     "Ball::new",
-    "Chain::from",
+    "Chain::start",
     "Chain::polyline",
     "Events::impacts",
     "Events::touched",

@@ -88,7 +88,7 @@ fn half_circle() -> Bend {
 }
 
 fn lane() -> Bend {
-    let path = Chain::from(vec2(-20.0, 0.0))
+    let path = Chain::start(vec2(-20.0, 0.0))
         .line_to(vec2(0.0, 0.0))
         .tangent_arc_to(vec2(10.0, 10.0))
         .line_to(vec2(10.0, 14.0))

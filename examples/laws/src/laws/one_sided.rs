@@ -19,7 +19,7 @@ fn gate(sort: &str) -> Shape {
     let line = || scene::segment(vec2(-6.0, 0.0), vec2(6.0, 0.0));
     match sort {
         "segment" => line().side(Side::Left),
-        "rail" => line().radius(0.1).expect("the radius is in range").side(Side::Left),
+        "rail" => line().radius(0.1).side(Side::Left),
         "arc" => scene::arc(vec2(0.0, -8.0), 8.0, 0.5, 2.1).side(Side::Right),
         _ => {
             let points: Vec<Vec2> = (-60_i16..=60)

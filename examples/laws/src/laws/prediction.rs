@@ -28,7 +28,7 @@ fn path(name: &str, gravity: Vec2, material: Material, trials: u64) -> Case {
     for seed in 0..trials {
         let mut dice = Dice::new(name, seed);
         let mut world = scene::world(gravity);
-        let outline = Chain::from(vec2(-1.0, 0.0))
+        let outline = Chain::start(vec2(-1.0, 0.0))
             .line_to(vec2(1.0, 0.0))
             .line_to(vec2(1.0, 1.0))
             .tangent_arc_to(vec2(-1.0, 1.0))

@@ -48,12 +48,12 @@ pub(super) fn shape(source: &mut Source<'_>) -> Result<Shape, Error> {
         ),
         4 => Shape::chain(&Chain::polyline(&[source.point(0.8), source.point(0.8), source.point(0.8)])),
         5 => {
-            let path = Chain::from(source.point(0.5)).line_to(source.point(0.5));
+            let path = Chain::start(source.point(0.5)).line_to(source.point(0.5));
             Shape::chain(&path.tangent_arc_to(source.point(1.0)).arc_to(source.point(1.0), source.point(1.0)))
         }
         6 => {
             let path =
-                Chain::from(source.point(0.8)).arc_by_angle_to(source.point(0.8), source.number(-3.0, 3.0));
+                Chain::start(source.point(0.8)).arc_by_angle_to(source.point(0.8), source.number(-3.0, 3.0));
             Shape::chain(&path.line_to(source.point(0.8)).close())
         }
         // Far off, so that it pushes no one through the box.
@@ -62,7 +62,7 @@ pub(super) fn shape(source: &mut Source<'_>) -> Result<Shape, Error> {
     match source.byte() {
         0..32 => shape = shape.sensor(),
         32..64 => shape = shape.side(if source.byte() < 128 { Side::Left } else { Side::Right }),
-        64..80 => shape = shape.radius(source.number(0.0, 0.2))?,
+        64..80 => shape = shape.radius(source.number(0.0, 0.2)),
         80..96 => shape = shape.filter(filter(source)),
         _ => {}
     }

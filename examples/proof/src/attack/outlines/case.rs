@@ -135,7 +135,7 @@ impl Case {
                 let shape = if piece.bend == 0.0 {
                     Shape::segment(piece.a, piece.b)?
                 } else {
-                    Shape::chain(&Chain::from(piece.a).arc_by_angle_to(piece.b, piece.bend))?
+                    Shape::chain(&Chain::start(piece.a).arc_by_angle_to(piece.b, piece.bend))?
                 };
                 let body = bodies[if self.build == Build::Bodies { n % 2 } else { 0 }];
                 world.add_shape(body, shape.material(self.material))?;
@@ -147,7 +147,7 @@ impl Case {
     }
 
     fn path(&self) -> Chain {
-        let start = Chain::from(self.pieces[0].a);
+        let start = Chain::start(self.pieces[0].a);
         self.pieces.iter().fold(start, |path, piece| {
             if piece.bend == 0.0 { path.line_to(piece.b) } else { path.arc_by_angle_to(piece.b, piece.bend) }
         })
@@ -209,7 +209,7 @@ impl Case {
         ));
         line("let bodies = [world.add_body(Body::fixed())?, world.add_body(Body::fixed())?];".into());
         if self.build == Build::Joined {
-            line(format!("let path = Chain::from({})", point(self.pieces[0].a)));
+            line(format!("let path = Chain::start({})", point(self.pieces[0].a)));
             for piece in &self.pieces {
                 line(match piece.bend {
                     0.0 => format!("    .line_to({})", point(piece.b)),
@@ -227,7 +227,7 @@ impl Case {
                 let (a, b) = (point(piece.a), point(piece.b));
                 let shape = match piece.bend {
                     0.0 => format!("Shape::segment({a}, {b})?"),
-                    bend => format!("Shape::chain(&Chain::from({a}).arc_by_angle_to({b}, {bend:?}))?"),
+                    bend => format!("Shape::chain(&Chain::start({a}).arc_by_angle_to({b}, {bend:?}))?"),
                 };
                 line(format!("world.add_shape(bodies[{body}], {shape}.material(m))?;"));
             }
