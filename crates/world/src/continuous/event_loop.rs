@@ -10,7 +10,7 @@ use crate::base::{RowList, Sort, room};
 use crate::bodies::Trajectories;
 use crate::contacts::{Hit, Other};
 use crate::context::StepContext;
-use crate::continuous::constants::{MIN_PACE, SAME_INSTANT_DISTANCE};
+use crate::continuous::constants::{MIN_PACE, SAME_INSTANT_DISTANCE, SOLVED_SPEED_NOISE};
 use crate::continuous::impact::attempt::Attempt;
 use crate::continuous::impact::resolve::{self, ImpactScratch};
 use crate::continuous::impact::scatter::scatter;
@@ -429,8 +429,10 @@ fn are_distinct(hits: &[Hit]) -> bool {
 
 /// Writes an impact down for the game.
 fn report(hit: &Hit, ctx: &mut EventContext<'_>) {
-    // In a corner another impact of the instant may press a ball onto what it does not come to.
-    if !hit.reported || hit.normal_impulse <= 0.0 || hit.approach as f32 <= 0.0 {
+    // In a corner another impact of the instant may press a ball onto what it does not come to. On a seam the impact
+    // with one side stops the ball for both, and leaves rounding for the other.
+    let rounding = SOLVED_SPEED_NOISE * hit.approach * hit.normal_mass;
+    if !hit.reported || hit.normal_impulse <= rounding || hit.approach as f32 <= 0.0 {
         return;
     }
     let row = &ctx.balls.rows[hit.ball as usize];
