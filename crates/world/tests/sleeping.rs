@@ -425,3 +425,33 @@ fn what_changes_nothing_wakes_nobody() {
         assert!(balls.iter().all(|ball| world.is_asleep(*ball)) && !world.is_asleep(far));
     }
 }
+
+/// Two of 100 000 balls of a Plinko board fell asleep on top of a peg: slow as one is that is about to roll off, it lay
+/// there for ever. One that lies exactly balanced, or that resists rolling, may sleep.
+#[test]
+fn a_ball_on_top_of_a_peg_rolls_off_it() {
+    for (r, g) in [(0.16_f32, 9.81_f32), (1e-3, 9.81), (1e2, 9.81), (10.0, 980.0)] {
+        for beside in [1e-3_f32, 1e-4, -3e-5] {
+            for on_ball in [false, true] {
+                let config = Config { gravity: vec2(0.0, -g), ..Config::default() };
+                let mut world = World::new(config).unwrap();
+                if on_ball {
+                    let held = world.add_ball(Ball::new(Vec2::ZERO, r)).unwrap();
+                    world.hold(held).unwrap();
+                } else {
+                    let peg = world.add_body(Body::fixed()).unwrap();
+                    world.add_shape(peg, Shape::circle(Vec2::ZERO, r).unwrap()).unwrap();
+                }
+                let ball = world.add_ball(Ball::new(vec2(2.0 * beside * r, 2.0 * r), r)).unwrap();
+                // It takes some twenty times as long as its own length of fall.
+                let steps = (60.0 * 40.0 * (r / g).sqrt()) as usize + 300;
+                for _ in 0..steps {
+                    world.step(DT);
+                    assert!(!world.is_asleep(ball), "r {r}, {beside} beside the top, on a ball: {on_ball}");
+                }
+                let at = world.position(ball).unwrap();
+                assert!(at.y < 0.0, "r {r}, {beside}, on a ball {on_ball}: it lies at {at}");
+            }
+        }
+    }
+}

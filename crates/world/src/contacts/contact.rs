@@ -71,6 +71,8 @@ pub(crate) struct Contact {
     pub(crate) is_wedged: bool,
     /// Whether its ball touches nothing else.
     pub(crate) is_alone: bool,
+    /// Whether it is one with a surface that bends away from its ball on both sides.
+    pub(crate) bulges: bool,
     /// Whether it is one with the face of a flat fixed wall, without belt, kick, rolling resistance and static
     /// friction beyond its friction: if its ball is in no other that is solved alone, it goes into a batch after this
     /// substep.

@@ -8,7 +8,7 @@ use crate::bodies::{BallRow, Balls, Materials, Trajectories};
 use crate::contacts::StoredImpulses;
 use crate::context::StepContext;
 use crate::pairs::ActivePairs;
-use crate::sleep::constants::{LEVEL, REST_TIME, STANDING_SHARE};
+use crate::sleep::constants::{LEVEL, REST_TIME, STANDING_SHARE, TOPPLING_SHARE};
 use crate::solver::Contacts;
 
 /// The island of a ball that is awake.
@@ -46,6 +46,12 @@ fn is_at_rest(velocity: DVec2, row: &BallRow, gravity: DVec2, step: &StepContext
     is_below(step.sleep_speed)
         && (is_below(STANDING_SHARE * step.sleep_speed)
             || height * height <= LEVEL * LEVEL * speed * gravity.length_squared())
+}
+
+/// Whether gravity rolls a ball off a round surface that is its only support, with this normal.
+fn topples(normal: Vec2, gravity: DVec2) -> bool {
+    let gravity = gravity.as_vec2();
+    normal.perp_dot(gravity).abs() > TOPPLING_SHARE * gravity.length()
 }
 
 /// Whether a ball has been at rest for long enough under `pull`, in `steps` steps of `dt` seconds.
@@ -211,6 +217,24 @@ impl Sleep {
         for c in contacts.rows.iter().filter(|c| c.belt != 0.0) {
             // A belt takes along whatever lies on it.
             is_moving[c.b as usize] = true;
+        }
+        let rolls_off = |ball: u32, normal: Vec2| {
+            topples(normal, gravity) && contacts.touches_one(ball) && rows[ball as usize].im > 0.0
+        };
+        for batch in contacts.batches.colors().flat_map(|color| &color.batches) {
+            for lane in (0..LANES).filter(|&lane| batch.a[lane] != batch.b[lane]) {
+                let normal = Vec2::new(batch.normal_x.0[lane], batch.normal_y.0[lane]);
+                for ball in [batch.a[lane], batch.b[lane]].into_iter().filter(|&i| rolls_off(i, normal)) {
+                    is_moving[ball as usize] = true;
+                }
+            }
+        }
+        for c in contacts.rows.iter().filter(|c| c.rolling_resistance == 0.0) {
+            let other = c.other().as_ball();
+            let balls = [Some(c.b), other].into_iter().flatten();
+            for ball in balls.filter(|&i| (c.bulges || other.is_some()) && rolls_off(i, c.normal)) {
+                is_moving[ball as usize] = true;
+            }
         }
         for m in contacts.memory() {
             let (i, other) = (m.key.ball(), m.key.other());

@@ -567,6 +567,14 @@ fn collider_contact(
         static_friction: meeting.static_friction as f32,
         rolling_resistance: (meeting.rolling_resistance * row.r) as f32,
         restitution: meeting.restitution,
+        bulges: match collider.curve {
+            Curve::Point(_) => true,
+            Curve::Arc(_) => {
+                let place = bodies.body_of(collider).frame().to_local(row.x);
+                !collider.curve.is_hollow_at(place)
+            }
+            _ => false,
+        },
         may_join_batch: may_join_batch(collider, near, &meeting, material) && mover.is_none() && row.im > 0.0,
         ..Contact::default()
     });

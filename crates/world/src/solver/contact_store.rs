@@ -188,6 +188,11 @@ impl Contacts {
         self.supports[ball as usize].iter().copied().chain(wall)
     }
 
+    /// Whether a ball touches one thing and no more.
+    pub(crate) fn touches_one(&self, ball: u32) -> bool {
+        self.batches.partners(ball as usize).len() + self.supports_of(ball).count() == 1
+    }
+
     /// Has the contact of a ball with a flat wall solved alone from now on.
     pub(crate) fn solve_alone(&mut self, ball: u32) {
         if let Some(contact) = self.walls.take(ball) {
