@@ -139,9 +139,9 @@ impl Peer {
         let sure = self.unknown().min(self.frame.saturating_sub(1)) / COMPARE * COMPARE;
         if !self.hashes.contains_key(&sure)
             && let Some(snapshot) = self.ring.get(sure)
-            && let Ok(world) = World::from_snapshot(snapshot)
+            && let Ok(world) = World::from_snapshot(&snapshot)
         {
-            self.hashes.insert(sure, (world.state_hash(), snapshot.to_vec()));
+            self.hashes.insert(sure, (world.state_hash(), snapshot));
         }
     }
 }

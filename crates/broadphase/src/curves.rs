@@ -128,6 +128,12 @@ impl CurveGrid {
         self.improve();
     }
 
+    /// Whether [`expect`](Self::expect) of this radius would change nothing.
+    #[must_use]
+    pub fn expects(&self, radius: f32) -> bool {
+        self.levels.expects(radius)
+    }
+
     /// Inserts something without bounds, such as a half-plane, replacing what the id stood for before.
     /// Every query reports it.
     pub fn insert_everywhere(&mut self, id: u32) {

@@ -78,7 +78,7 @@ const WORLD: &[(&str, &[&str])] = &[
         "snapshot",
         &[
             "base", "bodies", "config", "contacts", "error", "floor", "geometry", "id", "limits", "model",
-            "sleep", "state", "step", "world",
+            "sleep", "solver", "state", "step", "world",
         ],
     ),
 ];

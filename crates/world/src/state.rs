@@ -52,7 +52,7 @@ pub(crate) struct State {
     /// All bodies that are no balls.
     pub(crate) body_set: BodySet,
     /// Shapes that are filled, sensors left aside; follows from the shapes.
-    pub(crate) filled: Vec<ShapeId>,
+    pub(crate) filled: Shared<Vec<ShapeId>>,
     /// Which balls may lie in solids: those that were put somewhere since the last step. Follows from the state: after it
     /// was read, all may.
     pub(crate) placed: Placed,
@@ -85,12 +85,16 @@ impl State {
     pub(crate) fn find_sunk(&mut self) {
         let Self { placed, filled, bodies, shapes, contacts, balls, body_set, .. } = self;
         let all = core::mem::take(&mut placed.all);
-        for leader in filled.iter().filter_map(|id| shapes[*id].colliders.first().copied()) {
-            let mut look = |ball: u32| contacts.sunk.look_at(ball, leader, balls, body_set);
+        if !all && placed.balls.is_empty() {
+            return;
+        }
+        for id in filled.iter() {
+            let outline = &shapes[*id].colliders;
             if all {
-                (0..balls.rows.len() as u32).for_each(&mut look);
+                contacts.sunk.look_in(outline, 0..balls.rows.len() as u32, balls, body_set);
             } else {
-                placed.balls.iter().filter_map(|id| bodies.get(*id)).for_each(|place| look(place.row));
+                let put = placed.balls.iter().filter_map(|id| bodies.get(*id)).map(|place| place.row);
+                contacts.sunk.look_in(outline, put, balls, body_set);
             }
         }
         placed.balls.clear();

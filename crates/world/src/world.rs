@@ -86,14 +86,14 @@ impl World {
     /// [`Error::OutOfRange`] if a setting is not finite or out of its range.
     pub fn new(config: Config) -> Result<Self, Error> {
         config.check()?;
-        Ok(Self {
-            config,
-            state: State::new(),
-            cache: Cache::default(),
-            events: Events::default(),
-            profiler: Profiler::default(),
-            teleports: Teleports::default(),
-        })
+        Ok(Self::with(config, State::new()))
+    }
+
+    /// A world with a state, of which no lists are made.
+    pub(crate) fn with(config: Config, state: State) -> Self {
+        let (mut cache, events, profiler) = (Cache::default(), Events::default(), Profiler::default());
+        cache.pairs.stale = true;
+        Self { config, state, cache, events, profiler, teleports: Teleports::default() }
     }
 
     /// Takes everything out of the world: balls, bodies, links, fields, the floor and pairs of materials. Settings stay,

@@ -101,17 +101,20 @@ impl Levels {
         }
     }
 
-    /// Whether the cell size is off by a factor of four or more. If so, takes the better size and forgets all strokes:
-    /// they must be added again, followed by a call of `settle`.
-    pub(crate) fn improve(&mut self) -> bool {
+    /// The better cell size, if that in use is off by a factor of four or more.
+    fn better(&self) -> Option<i32> {
         // Twice the typical size of a stroke: most strokes then cover two or three cells.
-        let Some(mean) = self.sizes.sum.checked_div(self.sizes.count) else { return false };
+        let mean = self.sizes.sum.checked_div(self.sizes.count)?;
         let better = (mean as i32 + 1).clamp(-MAX_EXPONENT, MAX_EXPONENT);
         // Narrower than queries, they are only more to look up.
         let better = self.queries.map_or(better, |least| better.max(least));
-        if self.fixed || (better - self.exponent).abs() < 2 {
-            return false;
-        }
+        (!self.fixed && (better - self.exponent).abs() >= 2).then_some(better)
+    }
+
+    /// Whether the cell size is off by a factor of four or more. If so, takes the better size and forgets all strokes:
+    /// they must be added again, followed by a call of `settle`.
+    pub(crate) fn improve(&mut self) -> bool {
+        let Some(better) = self.better() else { return false };
         *self = Self { exponent: better, queries: self.queries, ..Self::default() };
         true
     }
@@ -123,9 +126,12 @@ impl Levels {
 
     /// Notes the usual radius of queries; a radius that is not positive and finite is ignored.
     pub(crate) fn expect(&mut self, radius: f32) {
-        if radius.is_finite() && radius > 0.0 {
-            self.queries = Some((exponent(radius) + 2).min(MAX_EXPONENT));
-        }
+        self.queries = queries(radius).or(self.queries);
+    }
+
+    /// Whether this is the usual radius of queries already, and cells are as wide as they should be.
+    pub(crate) fn expects(&self, radius: f32) -> bool {
+        queries(radius).is_none_or(|queries| self.queries == Some(queries)) && self.better().is_none()
     }
 
     /// Changes count from here.
@@ -142,6 +148,11 @@ impl Levels {
             self.sizes.count += sign;
         }
     }
+}
+
+/// The exponent of cells for queries of a usual radius; `None` if it is not positive and finite.
+fn queries(radius: f32) -> Option<i32> {
+    (radius.is_finite() && radius > 0.0).then(|| (exponent(radius) + 2).min(MAX_EXPONENT))
 }
 
 fn walk(stroke: Stroke, per_unit: f64) -> Walk {

@@ -22,6 +22,13 @@ impl<T> From<T> for Shared<T> {
     }
 }
 
+impl<T> Shared<T> {
+    /// Whether two owners share one value, so that it is surely the same.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
 impl<T> Deref for Shared<T> {
     type Target = T;
 

@@ -126,6 +126,11 @@ impl Trajectories {
         self.short.set(awake);
     }
 
+    /// Forgets how balls fly, those that sleep as well.
+    pub(crate) fn begin_again(&mut self) {
+        self.list.clear();
+    }
+
     /// Begins the next substep: finds the balls whose flights are at an end.
     pub(crate) fn go_on(&mut self, step: &StepContext) {
         for i in self.deflected.drain(..) {

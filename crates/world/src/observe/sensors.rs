@@ -9,7 +9,7 @@ use carom_broadphase::{Aabb, CurveGrid, Stroke};
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
-use crate::base::{Arena, Slab, Sort, room, settle};
+use crate::base::{Arena, Shared, Slab, Sort, room, settle};
 use crate::bodies::{BallRow, Balls, BodyRow};
 use crate::contacts::{Other, PairKey, PairSet};
 use crate::events::{Events, SensorEvent};
@@ -55,7 +55,7 @@ struct Crossing {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sensors {
     /// Those of fixed bodies.
-    pub(crate) fixed: CurveGrid,
+    pub(crate) fixed: Shared<CurveGrid>,
     /// Number of sensors, on bodies of any kind.
     pub(crate) count: usize,
     /// Balls that are in sensors, ascending. State.

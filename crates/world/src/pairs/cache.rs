@@ -214,6 +214,13 @@ impl PairCache {
         *self = Self { fixed, is_borrowed: self.is_borrowed, stale: true, ..Self::default() };
     }
 
+    /// Takes up the grid of another world, and lists everything again; what is known of balls that sleep is forgotten.
+    pub(crate) fn begin_again(&mut self, fixed: Shared<CurveGrid>) {
+        self.fixed = fixed;
+        self.stale = true;
+        self.active.proxies.clear();
+    }
+
     /// Lists those balls again that will leave their circles in a step, unless they are so many that listing all at
     /// once is cheaper.
     fn list_leaving(&mut self, balls: &Balls, colliders: &Slab<Collider>, awake: &RowList, dt: f64) -> bool {
@@ -260,8 +267,10 @@ impl PairCache {
         self.discs.resize(count, Disc::new(Vec2::ZERO, 0.0));
         let (cut, stale) = (Cut::rows(count), self.stale);
         if stale {
-            if !self.is_borrowed {
-                self.fixed.expect(usual_radius(&balls.rows));
+            let radius = usual_radius(&balls.rows);
+            // What others share is copied by the first change.
+            if !self.is_borrowed && !self.fixed.expects(radius) {
+                self.fixed.expect(radius);
             }
             self.least_radius = least_radius(&balls.rows);
         }

@@ -1,12 +1,20 @@
 //! Snapshots of the last frames, for games that take steps back: rollback netcode, replays, undo.
 
 use alloc::collections::VecDeque;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::error::Error;
+use crate::snapshot::layout;
+use crate::snapshot::structure::Structure;
+use crate::solver::Sunk;
+use crate::state::{Placed, State};
 use crate::world::World;
 
 /// The last snapshots of a world, each under the number of its frame. Memory is used again.
+///
+/// Shapes and what stands are shared with the world and between frames: a frame holds what moves. The first change of
+/// shapes after a frame copies them.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -31,9 +39,21 @@ use crate::world::World;
 #[derive(Clone, Debug)]
 #[doc(alias("rollback", "netcode"))]
 pub struct SnapshotRing {
-    /// Ascending by frame.
-    kept: VecDeque<(u64, Vec<u8>)>,
+    /// Ascending by number.
+    kept: VecDeque<Frame>,
     capacity: usize,
+}
+
+/// One snapshot.
+#[derive(Clone, Debug)]
+struct Frame {
+    number: u64,
+    structure: Arc<Structure>,
+    /// All that the structure does not hold.
+    rest: Vec<u8>,
+    /// Balls that lie in solids, and such as may. Both follow from the state, but only by a look at all solids.
+    sunk: Sunk,
+    placed: Placed,
 }
 
 impl SnapshotRing {
@@ -47,16 +67,22 @@ impl SnapshotRing {
     /// as they belong to a future that is no more; if the ring is full, so is the earliest.
     pub fn record(&mut self, frame: u64, world: &World) {
         let mut spare = Vec::new();
-        while self.kept.back().is_some_and(|(kept, _)| *kept >= frame) {
-            spare = self.kept.pop_back().map_or(spare, |(_, bytes)| bytes);
+        let known = self.kept.back().map(|kept| Arc::clone(&kept.structure));
+        while self.kept.back().is_some_and(|kept| kept.number >= frame) {
+            spare = self.kept.pop_back().map_or(spare, |kept| kept.rest);
         }
         if self.kept.len() >= self.capacity
-            && let Some((_, bytes)) = self.kept.pop_front()
+            && let Some(kept) = self.kept.pop_front()
         {
-            spare = bytes;
+            spare = kept.rest;
         }
-        world.snapshot_into(&mut spare);
-        self.kept.push_back((frame, spare));
+        let same = known.filter(|structure| structure.is_of(world));
+        let structure = same.unwrap_or_else(|| Arc::new(Structure::of(world)));
+        spare.clear();
+        world.save_rest(&mut spare);
+        let State { contacts, placed, .. } = &world.state;
+        let (sunk, placed) = (contacts.sunk.clone(), placed.clone());
+        self.kept.push_back(Frame { number: frame, structure, rest: spare, sunk, placed });
     }
 
     /// Goes back to a frame.
@@ -64,28 +90,38 @@ impl SnapshotRing {
     /// # Errors
     /// [`Error::Snapshot`] if no snapshot of it is kept. The world is as it was then.
     pub fn restore(&self, frame: u64, world: &mut World) -> Result<(), Error> {
-        let snapshot = self.get(frame).ok_or(Error::Snapshot {
+        let Frame { structure, rest, sunk, placed, .. } = self.find(frame).ok_or(Error::Snapshot {
             fault: "the ring keeps none of this frame; `frames` tells which it keeps",
         })?;
-        world.restore(snapshot)
+        world.go_back(structure, rest);
+        world.state.contacts.sunk.clone_from(sunk);
+        world.state.placed.clone_from(placed);
+        Ok(())
     }
 
-    /// The snapshot of a frame; `None` if none is kept.
+    fn find(&self, frame: u64) -> Option<&Frame> {
+        let at = self.kept.binary_search_by_key(&frame, |kept| kept.number).ok()?;
+        self.kept.get(at)
+    }
+
+    /// The snapshot of a frame, as [`World::snapshot`] would have made it then; `None` if none is kept.
     #[must_use]
-    pub fn get(&self, frame: u64) -> Option<&[u8]> {
-        let at = self.kept.binary_search_by_key(&frame, |(kept, _)| *kept).ok()?;
-        self.kept.get(at).map(|(_, bytes)| bytes.as_slice())
+    pub fn get(&self, frame: u64) -> Option<Vec<u8>> {
+        let Frame { structure, rest, .. } = self.find(frame)?;
+        let mut out = Vec::new();
+        layout::write(structure, |out| out.extend_from_slice(rest), &mut out);
+        Some(out)
     }
 
     /// First and last frame that are kept.
     #[must_use]
     pub fn frames(&self) -> Option<(u64, u64)> {
-        Some((self.kept.front()?.0, self.kept.back()?.0))
+        Some((self.kept.front()?.number, self.kept.back()?.number))
     }
 
-    /// Bytes that all snapshots take together.
+    /// Bytes that all frames take together; what they share counts for none of them.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.kept.iter().map(|(_, bytes)| bytes.len()).sum()
+        self.kept.iter().map(|kept| kept.rest.len()).sum()
     }
 }

@@ -1,21 +1,22 @@
 //! Snapshots: the whole state of a world in bytes, and the same world again from them.
 //!
 //! A snapshot holds what shapes the future and nothing else: neither the events of the last step nor any
-//! scratch. The layout, all numbers little-endian: `CAROM`, version, length of the structure; the structure
-//! (colliders, shapes, kinds of bodies: what seldom changes); the rest; a checksum over all of it.
+//! scratch. The layout, all numbers little-endian: `CAROM`, version, length of the [structure](Structure); the structure;
+//! the rest; a checksum over all of it.
 
 use alloc::vec::Vec;
 
-use crate::base::{Arena, Fault, Rng, Saved, Slab, Source, check, put_short};
-use crate::bodies::{BodyRow, JointRow, Materials};
+use crate::base::{Arena, Fault, Rng, Saved, Source, check};
+use crate::bodies::{JointRow, Materials};
 use crate::config::Config;
 use crate::contacts::StoredImpulses;
 use crate::error::Error;
 use crate::floor::FloorZones;
 use crate::geometry::{BodySet, Collider};
-use crate::id::{BodyId, ShapeId};
-use crate::model::{BodyKind, Material, ShapeRow};
+use crate::id::BodyId;
+use crate::model::{Material, ShapeRow};
 use crate::sleep::Sleep;
+use crate::snapshot::structure::Structure;
 use crate::state::{Place, State};
 use crate::world::World;
 
@@ -33,6 +34,20 @@ fn checksum(bytes: &[u8]) -> u64 {
     let (words, rest) = bytes.as_chunks::<8>();
     let sum = words.iter().fold(bytes.len() as u64, |sum, word| mix(sum, u64::from_le_bytes(*word)));
     rest.iter().fold(sum, |sum, byte| mix(sum, u64::from(*byte)))
+}
+
+/// Writes a snapshot into `out`: a structure, and what `save_rest` writes.
+pub(crate) fn write(structure: &Structure, save_rest: impl FnOnce(&mut Vec<u8>), out: &mut Vec<u8>) {
+    out.clear();
+    out.extend_from_slice(&HEADER);
+    let length_at = out.len();
+    0_u32.save(out);
+    structure.save(out);
+    let length = (out.len() - length_at - 4) as u32;
+    out[length_at..length_at + 4].copy_from_slice(&length.to_le_bytes());
+    save_rest(out);
+    let sum = checksum(out);
+    sum.save(out);
 }
 
 impl World {
@@ -66,6 +81,11 @@ impl World {
 
     /// As [`snapshot`](Self::snapshot), in place of what `out` held, so that its memory is used again.
     pub fn snapshot_into(&self, out: &mut Vec<u8>) {
+        write(&Structure::of(self), |out| self.save_rest(out), out);
+    }
+
+    /// Writes all that the structure does not hold.
+    pub(crate) fn save_rest(&self, out: &mut Vec<u8>) {
         // Nothing may be left out by oversight: what is added to the world must be named here.
         let Self { config, state, cache: _, events: _, profiler: _, teleports: _ } = self;
         let State {
@@ -92,19 +112,11 @@ impl World {
             watch,
             floor_zones: ground,
         } = state;
-        out.clear();
-        out.extend_from_slice(&HEADER);
-        let length_at = out.len();
-        0_u32.save(out);
-        self.save_structure(out);
-        let length = (out.len() - length_at - 4) as u32;
-        out[length_at..length_at + 4].copy_from_slice(&length.to_le_bytes());
-
         config.save(out);
         materials.save(out);
         bodies.save_names(out);
         balls.save(out);
-        rows.iter().for_each(|row| row.save_state(out));
+        rows.iter().filter(|row| row.is_mover()).for_each(|row| row.save_motion(out));
         joints.save(out);
         last_h.save(out);
         spring_h.save(out);
@@ -123,25 +135,6 @@ impl World {
         sensors.inside.save(out);
         balls.exceptions.save(out);
         balls.forces.save(out);
-        let sum = checksum(out);
-        sum.save(out);
-    }
-
-    /// What seldom changes: colliders, shapes, and the kinds of bodies and their colliders.
-    fn save_structure(&self, out: &mut Vec<u8>) {
-        self.state.body_set.colliders.save(out);
-        self.state.shapes.save_names(out);
-        put_short(out, self.state.shapes.len() as u64);
-        for (id, shape) in self.state.shapes.iter() {
-            Arena::<ShapeId, ShapeRow>::place_of(id).save(out);
-            shape.save(out);
-        }
-        put_short(out, self.state.body_set.rows.len() as u64);
-        for body in &self.state.body_set.rows {
-            body.kind.save(out);
-            body.colliders.save(out);
-            body.sensors.save(out);
-        }
     }
 
     /// Goes back to a snapshot: the same ids, and the same future bit for bit. There are no events until the
@@ -174,19 +167,39 @@ impl World {
         }
         let (mut next, structure) = Self::read(snapshot).map_err(|fault| Error::Snapshot { fault })?;
         let mut own = Vec::with_capacity(structure.len());
-        self.save_structure(&mut own);
+        Structure::of(self).save(&mut own);
         if own == structure {
-            next.cache.pairs = core::mem::take(&mut self.cache.pairs);
-            next.cache.pairs.forget();
-            next.state.sensors.fixed = core::mem::take(&mut self.state.sensors.fixed);
+            next.cache.pairs.fixed = self.cache.pairs.fixed.clone();
+            next.state.sensors.fixed = self.state.sensors.fixed.clone();
         } else {
             next.lay_grid();
         }
+        self.take_over(next);
+        Ok(())
+    }
+
+    /// Goes back to a structure and a rest that a world has written. Memory is used again.
+    pub(crate) fn go_back(&mut self, structure: &Structure, rest: &[u8]) {
+        let mut state = State::default();
+        state.body_set.rows = core::mem::take(&mut self.state.body_set.rows);
+        state.contacts = core::mem::take(&mut self.state.contacts);
+        state.contacts.begin_again();
+        let (mut next, remembered) =
+            Self::load(state, structure, Source::new(rest)).expect("what a world has written");
+        next.lay_contacts(&remembered);
+        self.take_over(next);
+    }
+
+    /// Takes the state of another world, whose grids are laid, and keeps the memory of its caches and the clock.
+    fn take_over(&mut self, mut next: Self) {
+        let fixed = core::mem::take(&mut next.cache.pairs.fixed);
+        next.cache = core::mem::take(&mut self.cache);
+        next.cache.pairs.begin_again(fixed);
+        next.cache.event_loop.flights.begin_again();
         next.profiler = core::mem::take(&mut self.profiler);
         next.teleports = core::mem::take(&mut self.teleports);
         next.teleports.note_all();
         *self = next;
-        Ok(())
     }
 
     /// A world from a snapshot.
@@ -220,71 +233,57 @@ impl World {
         let mut from = Source::new(&sealed[HEADER.len()..]);
         let length = u32::load(&mut from)? as usize;
         let structure = from.slice(length)?;
-        let mut fixed = Source::new(structure);
-        let colliders = Slab::<Collider>::load(&mut fixed)?;
-        let mut shapes = Arena::<ShapeId, ShapeRow>::load_names(&mut fixed)?;
-        for _ in 0..fixed.count(4)? {
-            let place = u32::load(&mut fixed)?;
-            shapes.claim(place, ShapeRow::load(&mut fixed)?)?;
-        }
-        let kinds = Vec::<(BodyKind, (Vec<u32>, Vec<u32>))>::load(&mut fixed)?;
-
-        let config = Config::load(&mut from)?;
-        let mut next = Self::new(config).map_err(|_| "a setting is out of range")?;
-        next.state.body_set.colliders = colliders.into();
-        next.state.shapes = shapes.into();
-        next.state.materials = Materials::load(&mut from)?.into();
-        next.state.bodies = Arena::<BodyId, Place>::load_names(&mut from)?.into();
-        next.state.balls.load(&mut from, &mut next.state.bodies)?;
-        for (kind, (colliders, sensors)) in kinds {
-            let State { body_set: BodySet { rows, .. }, bodies, .. } = &mut next.state;
-            let row = rows.len() as u32;
-            rows.push(BodyRow::load_state(&mut from, kind, colliders, sensors, row, bodies)?);
-        }
-        next.take_joint(Saved::load(&mut from)?)?;
-        next.state.last_h = f64::load(&mut from)?;
-        next.state.spring_h = f64::load(&mut from)?;
-        next.state.table_motion = Saved::load(&mut from)?;
-        next.state.rng.count = u64::load(&mut from)?;
-        next.state.fields = Arena::load(&mut from)?.into();
-        next.state.links.all = Arena::load(&mut from)?.into();
-        next.state.watch = Saved::load(&mut from)?;
-        next.state.sleep = Sleep::load(next.state.balls.rows.len(), &mut from)?;
-        next.state.contacts.reported = Saved::load(&mut from)?;
-        next.state.contacts.passing = Saved::load(&mut from)?;
-        let remembered = Vec::<StoredImpulses>::load(&mut from)?;
-        next.state.touching = Saved::load(&mut from)?;
-        next.state.ends = Saved::load(&mut from)?;
-        next.state.floor_zones = FloorZones::load(&mut from)?;
-        next.state.sensors.inside = Saved::load(&mut from)?;
-        next.state.balls.exceptions = Saved::load(&mut from)?;
-        next.state.balls.forces = Saved::load(&mut from)?;
-        let State { shapes, filled, sensors, .. } = &mut next.state;
-        filled.extend(shapes.iter().filter(|(_, s)| s.solid && s.sense.is_none()).map(|(id, _)| id));
-        sensors.count = shapes.iter().filter(|(_, shape)| shape.sense.is_some()).count();
-        check(fixed.is_empty() && from.is_empty(), "something follows its end")?;
+        let (mut next, remembered) = Self::load(State::new(), &Structure::load(structure)?, from)?;
         // Contacts are laid out from balls and materials: only when these are known to be sound.
         next.check_all(&remembered)?;
-        let State { contacts, sleep, balls, materials, .. } = &mut next.state;
-        sleep.restore(&mut balls.rows, &remembered);
-        contacts.restore(&remembered, |ball| sleep.is_asleep(ball), balls, materials);
-        next.cache.pairs.stale = true;
-        next.state.placed.all = true;
+        next.lay_contacts(&remembered);
         Ok((next, structure))
     }
 
-    /// Takes up hinges and sliders, and lets their bodies know them.
-    fn take_joint(&mut self, all: Vec<JointRow>) -> Result<(), Fault> {
-        for (g, joint) in all.iter().enumerate() {
-            joint.check()?;
-            let body = self.state.body_set.rows.get_mut(joint.body as usize).ok_or("a hinge has no body")?;
-            let is_first = body.joint.replace(g as u32).is_none();
-            let is_of_a_kind = body.kind == joint.settings.kind.into();
-            check(is_first && is_of_a_kind, "a hinge and its body are not of a kind")?;
-            joint.place(body);
-        }
-        self.state.body_set.joints = all;
-        Ok(())
+    /// A world from its structure and the rest, with what contacts remember: they are still to be laid out. `state` is an
+    /// empty one, in which the rows of bodies may be as they should be.
+    fn load(
+        mut state: State,
+        structure: &Structure,
+        mut from: Source<'_>,
+    ) -> Result<(Self, Vec<StoredImpulses>), Fault> {
+        let from = &mut from;
+        let config = Config::load(from)?;
+        config.check().map_err(|_| "a setting is out of range")?;
+        state.materials = Materials::load(from)?.into();
+        state.bodies = Arena::<BodyId, Place>::load_names(from)?.into();
+        state.balls.load(from, &mut state.bodies)?;
+        structure.place(&mut state, from)?;
+        state.body_set.take_joints(Saved::load(from)?)?;
+        state.last_h = f64::load(from)?;
+        state.spring_h = f64::load(from)?;
+        state.table_motion = Saved::load(from)?;
+        state.rng.count = u64::load(from)?;
+        state.fields = Arena::load(from)?.into();
+        state.links.all = Arena::load(from)?.into();
+        state.watch = Saved::load(from)?;
+        state.sleep = Sleep::load(state.balls.rows.len(), from)?;
+        state.contacts.reported = Saved::load(from)?;
+        state.contacts.passing = Saved::load(from)?;
+        let remembered = Vec::<StoredImpulses>::load(from)?;
+        state.touching = Saved::load(from)?;
+        state.ends = Saved::load(from)?;
+        state.floor_zones = FloorZones::load(from)?;
+        state.sensors.inside = Saved::load(from)?;
+        state.balls.exceptions = Saved::load(from)?;
+        state.balls.forces = Saved::load(from)?;
+        check(from.is_empty(), "something follows its end")?;
+        state.placed.all = true;
+        let mut next = Self::with(config, state);
+        next.cache.pairs.fixed = structure.fixed.clone();
+        Ok((next, remembered))
+    }
+
+    /// Lays out contacts by what they remember.
+    fn lay_contacts(&mut self, remembered: &[StoredImpulses]) {
+        let State { contacts, sleep, balls, materials, .. } = &mut self.state;
+        sleep.restore(&mut balls.rows, remembered);
+        contacts.restore(remembered, |ball| sleep.is_asleep(ball), balls, materials);
     }
 
     /// Enters all that stands still into an empty grid.
@@ -298,6 +297,22 @@ impl World {
         let solid = body_set.colliders.iter().filter(|(_, c)| is_solid(c));
         let solid: Vec<_> = solid.map(|(k, _)| k).collect();
         self.enter_grid(&solid);
+    }
+}
+
+impl BodySet {
+    /// Takes up hinges and sliders, and lets their bodies know them.
+    fn take_joints(&mut self, all: Vec<JointRow>) -> Result<(), Fault> {
+        for (g, joint) in all.iter().enumerate() {
+            joint.check()?;
+            let body = self.rows.get_mut(joint.body as usize).ok_or("a hinge has no body")?;
+            let is_first = body.joint.replace(g as u32).is_none();
+            let is_of_a_kind = body.kind == joint.settings.kind.into();
+            check(is_first && is_of_a_kind, "a hinge and its body are not of a kind")?;
+            joint.place(body);
+        }
+        self.joints = all;
+        Ok(())
     }
 }
 
@@ -320,62 +335,5 @@ impl Materials {
         }
         all.in_use = u32::load(from)?;
         Ok(all)
-    }
-}
-
-impl BodyRow {
-    fn save_state(&self, out: &mut Vec<u8>) {
-        // The turn follows from the angle; kind and colliders are part of the structure.
-        // What is left out but these is at rest between steps.
-        let Self {
-            id,
-            kind: _,
-            pose,
-            angle,
-            velocity,
-            spin,
-            acceleration: _,
-            angular_acceleration: _,
-            t: _,
-            target,
-            stalled: _,
-            stamp: _,
-            was_disturbed: _,
-            was_stalled: _,
-            joint: _,
-            colliders: _,
-            sensors: _,
-            enabled,
-            user_data,
-        } = self;
-        put_short(out, u64::from(Arena::<BodyId, Place>::place_of(*id)));
-        pose.origin.save(out);
-        angle.save(out);
-        velocity.save(out);
-        spin.save(out);
-        target.save(out);
-        enabled.save(out);
-        put_short(out, *user_data);
-    }
-
-    fn load_state(
-        from: &mut Source<'_>,
-        kind: BodyKind,
-        colliders: Vec<u32>,
-        sensors: Vec<u32>,
-        row: u32,
-        bodies: &mut Arena<BodyId, Place>,
-    ) -> Result<Self, Fault> {
-        check(kind != BodyKind::Ball, "a ball carries shapes")?;
-        let id = bodies.claim(from.short_u32()?, Place { kind, row })?;
-        let origin = Saved::load(from)?;
-        let mut body = Self::new(id, kind, origin, f64::load(from)?);
-        body.velocity = Saved::load(from)?;
-        body.spin = Saved::load(from)?;
-        body.target = Saved::load(from)?;
-        body.enabled = Saved::load(from)?;
-        (body.colliders, body.sensors) = (colliders.into(), sensors.into());
-        body.user_data = from.short()?;
-        Ok(body)
     }
 }

@@ -1,7 +1,7 @@
 //! What is saved: the state of a world as bytes, its hash, its history, and the checks of a world from elsewhere.
 //!
 //! May use `base`, `bodies`, `config`, `contacts`, `error`, `floor`, `geometry`, `id`, `limits`, `model`, `sleep`,
-//! `state`, `step` and `world`.
+//! `solver`, `state`, `step` and `world`.
 //!
 //! Promises: a restored world has the same future bit for bit. Bytes that were damaged or forged are refused.
 
@@ -11,4 +11,5 @@ pub(crate) mod history;
 pub(crate) mod layout;
 #[cfg(feature = "serde")]
 pub(crate) mod serde;
+pub(crate) mod structure;
 pub(crate) mod validate;

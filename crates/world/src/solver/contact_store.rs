@@ -334,6 +334,21 @@ impl Contacts {
         self.restore(&remembered, |_| false, balls, materials);
     }
 
+    /// Forgets all contacts. The memory of lists stays.
+    pub(crate) fn begin_again(&mut self) {
+        self.batches = Batches::default();
+        self.walls.clear();
+        self.rows.clear();
+        for list in [&mut self.stored, &mut self.asleep, &mut self.woken] {
+            list.clear();
+        }
+        self.to_wake.clear();
+        self.reported.clear();
+        self.passing.clear();
+        self.sunk.clear();
+        self.stale = false;
+    }
+
     /// What all contacts remember, ascending by key.
     pub(crate) fn remembered(&self) -> Vec<StoredImpulses> {
         let alone = self.stored.iter().chain(&self.asleep).copied();

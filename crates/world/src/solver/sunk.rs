@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::base::Sort;
 use crate::bodies::Balls;
 use crate::contacts::{Other, PairKey};
-use crate::geometry::{BodySet, Collider, Nearest, sink};
+use crate::geometry::{BodySet, Collider, Nearest, bounds, sink};
 
 /// A ball that lies in a solid.
 #[derive(Clone, Copy, Debug)]
@@ -27,8 +27,9 @@ pub(crate) struct Sunk {
 /// Colliders of the shape that one of them leads.
 fn outline(leader: u32, bodies: &BodySet) -> impl Iterator<Item = (u32, &Collider)> + Clone {
     let first = &bodies.colliders[leader];
-    let all = bodies.body_of(first).colliders.iter().map(|&k| (k, &bodies.colliders[k]));
-    all.filter(move |(_, collider)| collider.shape == first.shape)
+    // The colliders of a shape follow one another.
+    let own = bodies.body_of(first).colliders.iter().skip_while(move |k| **k != leader);
+    own.map(|&k| (k, &bodies.colliders[k])).take_while(|(_, collider)| collider.shape == first.shape)
 }
 
 impl Sunk {
@@ -37,17 +38,32 @@ impl Sunk {
         self.list.clear();
     }
 
-    /// Takes up a ball, if it lies in the solid that a collider leads.
-    pub(crate) fn look_at(&mut self, ball: u32, leader: u32, balls: &Balls, bodies: &BodySet) {
-        let (row, info) = (&balls.rows[ball as usize], &balls.info[ball as usize]);
+    /// Takes up those of some balls that lie in the solid with this outline.
+    pub(crate) fn look_in(
+        &mut self,
+        outline: &[u32],
+        among: impl Iterator<Item = u32>,
+        balls: &Balls,
+        bodies: &BodySet,
+    ) {
+        let Some(&leader) = outline.first() else { return };
         let first = &bodies.colliders[leader];
-        let meets = info.filter.collides_with(first.filter) && !balls.are_apart(info.id, first.body);
-        let place = bodies.body_of(first).frame().to_local(row.x);
-        if meets
-            && !info.held
-            && let Some(nearest) = sink(outline(leader, bodies), place, row.r)
-        {
-            self.list.push(SunkBall { ball, leader, nearest });
+        let frame = bodies.body_of(first).frame();
+        let outline = outline.iter().map(|&k| (k, &bodies.colliders[k]));
+        let (low, high) = bounds(outline.clone().map(|(_, collider)| &collider.curve));
+        for ball in among {
+            let (row, info) = (&balls.rows[ball as usize], &balls.info[ball as usize]);
+            let place = frame.to_local(row.x);
+            // On the outline counts as inside, to within rounding.
+            let near = place.clamp(low - row.r, high + row.r) == place;
+            if near
+                && !info.held
+                && info.filter.collides_with(first.filter)
+                && !balls.are_apart(info.id, first.body)
+                && let Some(nearest) = sink(outline.clone(), place, row.r)
+            {
+                self.list.push(SunkBall { ball, leader, nearest });
+            }
         }
     }
 
