@@ -1,5 +1,7 @@
 //! Shapes: adding, removing and reading them.
 
+use alloc::vec::Vec;
+
 use carom_broadphase::Stroke;
 use smallvec::SmallVec;
 
@@ -195,12 +197,14 @@ impl World {
         let (is_sensor, colliders) = (known.sense.is_some(), known.colliders.clone());
         if is_sensor {
             self.lift_sensor(&colliders);
-            self.state.body_set.rows[row as usize].sensors.retain(|k| !colliders.contains(k));
+            take_out(&mut self.state.body_set.rows[row as usize].sensors, &colliders);
             return;
         }
         self.lift(row, &colliders);
-        self.state.filled.retain(|filled| *filled != shape);
-        self.state.body_set.rows[row as usize].colliders.retain(|k| !colliders.contains(k));
+        if let Some(place) = self.state.filled.iter().position(|filled| *filled == shape) {
+            self.state.filled.remove(place);
+        }
+        take_out(&mut self.state.body_set.rows[row as usize].colliders, &colliders);
         let none: [u32; 0] = [];
         self.settle(row, &none);
     }
@@ -268,5 +272,14 @@ impl World {
     #[must_use]
     pub fn shape_material(&self, shape: ShapeId) -> Option<Material> {
         self.state.shapes.get(shape).map(|row| row.material)
+    }
+}
+
+/// Takes the colliders of a shape out of the list of a body, in which they follow one another.
+fn take_out(list: &mut Vec<u32>, colliders: &[u32]) {
+    if let Some(first) = colliders.first()
+        && let Some(place) = list.iter().position(|k| k == first)
+    {
+        list.drain(place..place + colliders.len());
     }
 }
