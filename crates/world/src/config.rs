@@ -82,8 +82,8 @@ pub struct Config {
     /// radius, `0..=0.1`; 0 for balls that never sleep. What rises or falls may have a hundredth of it. An island of balls
     /// that hang together by contacts takes no part in steps when all of it has been at rest for a while, until something
     /// wakes it ([`World::is_asleep`](crate::World::is_asleep)). Default 0.025: 5.5 cm/s for a ball of 0.5 m on earth, about
-    /// what other engines stop. No ball sleeps in a world with a floor, a field or a link, during a nudge, under a force,
-    /// or without gravity.
+    /// what other engines stop. No ball sleeps in a world with a field or a link, during a nudge, under a force,
+    /// or where neither gravity nor a [`Floor`](crate::Floor) acts. On a floor at rest means no motion at all.
     pub sleep_speed: f32,
     /// Seed of the random angles of [`Material::scatter_angle`](crate::Material::scatter_angle). Default 0.
     pub seed: u64,

@@ -334,6 +334,8 @@ impl Stage {
         // A ball that is set in motion is awake, as `World::set_velocity` says.
         let steps_at_rest = row.filter(|_| !is_struck).map_or(0, |row| from.state.sleep.steps_at_rest(row));
         sleep.begin(balls.rows.len(), steps_at_rest);
+        // What is held goes nowhere.
+        sleep.lay_down_others(&mut balls.rows);
         contacts.stale = false;
         contacts.asleep.clear();
         contacts.rows.clear();

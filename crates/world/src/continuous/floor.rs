@@ -2,30 +2,32 @@
 
 use glam::DVec2;
 
-use crate::bodies::{BallRow, JointRow};
+use crate::bodies::{BallRow, Balls, JointRow};
 use crate::contacts::Hit;
 use crate::continuous::{EventContext, EventLoop};
-use crate::floor::FloorTrajectory;
+use crate::floor::{FloorTrajectory, FloorZones};
 use crate::geometry::constants::APPROACH_NOISE;
 
 impl EventLoop {
-    /// Begins the flights of all balls, after contacts have had their say.
+    /// Begins the flights of the balls that are awake, after contacts have had their say.
     pub(crate) fn begin_floor_trajectories(&mut self, ctx: &mut EventContext<'_>) {
-        let EventContext { floor: ground, balls, pairs, contacts, sub, .. } = ctx;
-        self.floor_trajectories.clear();
-        if !ground.is_laid() {
+        if !ctx.floor.is_laid() {
+            self.floor_trajectories.clear();
             return;
         }
-        balls.rolls.resize(balls.rows.len(), DVec2::ZERO);
-        for (i, row) in balls.rows.iter_mut().enumerate() {
-            self.floor_trajectories.push(FloorTrajectory::begin(
-                sub.start,
-                row,
-                balls.rolls[i],
-                &balls.info[i],
-                ground,
-            ));
-            pairs.active.set_trajectory(i, row, contacts.batches.has_contact(i));
+        let count = ctx.balls.rows.len();
+        ctx.balls.rolls.resize(count, DVec2::ZERO);
+        self.floor_trajectories.resize(count, FloorTrajectory::default());
+        for &i in ctx.sleep.awake().iter() {
+            let row = begin(&mut self.floor_trajectories, i, ctx.sub.start, ctx.balls, ctx.floor);
+            ctx.pairs.active.set_trajectory(i as usize, row, ctx.contacts.batches.has_contact(i as usize));
+        }
+    }
+
+    /// Begins the flight of a ball that was woken at `time`.
+    pub(crate) fn begin_woken_floor_trajectory(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
+        if !self.floor_trajectories.is_empty() {
+            begin(&mut self.floor_trajectories, i, time, ctx.balls, ctx.floor);
         }
     }
 
@@ -82,6 +84,20 @@ impl EventLoop {
             }
         }
     }
+}
+
+/// Begins the flight of a ball over the floor at `time`.
+fn begin<'a>(
+    trajectories: &mut [FloorTrajectory],
+    i: u32,
+    time: f64,
+    balls: &'a mut Balls,
+    floor: &FloorZones,
+) -> &'a BallRow {
+    let n = i as usize;
+    let Balls { rows, info, rolls, .. } = balls;
+    trajectories[n] = FloorTrajectory::begin(time, &mut rows[n], rolls[n], &info[n], floor);
+    &rows[n]
 }
 
 /// Whether the flights of two that have just struck each other bring them nearer.

@@ -1,5 +1,7 @@
 //! Waking: what strikes a ball that sleeps, or comes to touch it, finds it awake.
 
+use glam::DVec2;
+
 use crate::contacts::Other;
 use crate::continuous::{EventContext, EventLoop};
 
@@ -7,7 +9,7 @@ impl EventLoop {
     /// Wakes a ball that sleeps, with its island: they take part in all that comes from now on, and hold each other
     /// as before.
     pub(crate) fn wake(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
-        let EventContext { sleep, contacts, balls, materials, pairs, pulls, step, .. } = ctx;
+        let EventContext { sleep, contacts, balls, materials, pairs, pulls, step, floor, .. } = ctx;
         if !sleep.is_asleep(i) {
             return;
         }
@@ -18,13 +20,21 @@ impl EventLoop {
             self.flights[j].is_asleep = false;
             self.flights.cut(j, row, ctx.sub.until);
             contacts.batches.gather(j as usize, row);
-            let weight = pulls.on(j as usize, balls) * step.h;
-            self.flights[j].borne = -weight.as_vec2();
+            let pull = pulls.on(j as usize, balls);
+            if floor.is_laid() {
+                // The floor holds it, against what pulls.
+                balls.rows[j as usize].set_out(time, DVec2::ZERO, pull);
+            } else {
+                self.flights[j].borne = -(pull * step.h).as_vec2();
+            }
             pairs.active.overrun_budget(j);
         }
         for n in known..contacts.woken.len() {
             let key = contacts.woken[n].key;
             contacts.add_supports(key.ball(), key.other());
+        }
+        for n in 0..ctx.sleep.woken().len() {
+            self.begin_woken_floor_trajectory(ctx.sleep.woken()[n], time, ctx);
         }
     }
 

@@ -94,9 +94,23 @@ impl Sleep {
         self.is_counting = steps_at_rest > 0;
     }
 
+    /// Lets all balls but the first sleep, each on its own.
+    pub(crate) fn lay_down_others(&mut self, rows: &mut [BallRow]) {
+        for (i, row) in rows.iter_mut().enumerate().skip(1) {
+            self.islands[i] = i as u32;
+            lay_down(row);
+        }
+        self.awake.retain(|i| i == 0);
+    }
+
     #[inline]
     pub(crate) fn is_asleep(&self, ball: u32) -> bool {
         self.islands.get(ball as usize).is_some_and(|island| *island != AWAKE)
+    }
+
+    /// The balls that were woken last.
+    pub(crate) fn woken(&self) -> &[u32] {
+        &self.woken
     }
 
     /// Rows of the balls that are awake, ascending.
@@ -163,21 +177,27 @@ impl Sleep {
     }
 
     /// Lets islands sleep that have been at rest for long enough, at the end of a step. One in which a ball bears no
-    /// load goes on: what nothing holds may be about to fall.
+    /// load goes on: what nothing holds may be about to fall. A floor holds what lies on it, and brings it to a stop: there
+    /// at rest means no motion at all.
     ///
     /// Reads contacts and velocities; writes who sleeps, and takes the contacts of sleeping balls aside.
     pub(crate) fn fall_asleep(
         &mut self,
-        rows: &mut [BallRow],
+        balls: &mut Balls,
         contacts: &mut Contacts,
         flights: &mut Trajectories,
         active: &mut ActivePairs,
         gravity: DVec2,
         step: &StepContext,
+        on_floor: bool,
     ) {
         let Self { islands, steps_at_rest, is_counting, awake, leaders, bears, is_moving, .. } = self;
         let (pull, dt) = (step.pull(), step.dt);
-        if contacts.is_idle() {
+        let stops = |row: &BallRow, i: u32| {
+            !on_floor || (row.v, row.w, balls.roll(i as usize)) == (DVec2::ZERO, 0.0, DVec2::ZERO)
+        };
+        let rows = balls.rows.as_slice();
+        if contacts.is_idle() && !on_floor {
             // Nothing bears load.
             if core::mem::take(is_counting) {
                 steps_at_rest.fill(0);
@@ -190,7 +210,7 @@ impl Sleep {
             // What pushes a ball out of another is no part of its velocity, but moves it.
             let flown = Vec2::from(active.proxies[i as usize].u).as_dvec2();
             let rests = |velocity: DVec2| is_at_rest(velocity, row, gravity, step);
-            if rests(row.v) && rests(flown) && !flights[i].is_frozen {
+            if rests(row.v) && rests(flown) && stops(row, i) && !flights[i].is_frozen {
                 *steps = steps.saturating_add(1);
                 *is_counting = true;
                 has_any_rested |= has_rested(row, *steps, pull, dt);
@@ -203,7 +223,7 @@ impl Sleep {
         }
         for &i in awake.iter() {
             leaders[i as usize] = i;
-            (bears[i as usize], is_moving[i as usize]) = (false, false);
+            (bears[i as usize], is_moving[i as usize]) = (on_floor, false);
         }
         for batch in contacts.batches.colors().flat_map(|color| &color.batches) {
             for lane in (0..LANES).filter(|&lane| batch.a[lane] != batch.b[lane]) {
@@ -219,7 +239,10 @@ impl Sleep {
             is_moving[c.b as usize] = true;
         }
         let rolls_off = |ball: u32, normal: Vec2| {
-            topples(normal, gravity) && contacts.touches_one(ball) && rows[ball as usize].im > 0.0
+            topples(normal, gravity)
+                && !on_floor
+                && contacts.touches_one(ball)
+                && rows[ball as usize].im > 0.0
         };
         for batch in contacts.batches.colors().flat_map(|color| &color.batches) {
             for lane in (0..LANES).filter(|&lane| batch.a[lane] != batch.b[lane]) {
@@ -258,7 +281,7 @@ impl Sleep {
                 return true;
             }
             islands[i as usize] = island;
-            let row = &mut rows[i as usize];
+            let row = &mut balls.rows[i as usize];
             lay_down(row);
             flights.fall_asleep(i);
             active.fall_asleep(i, row);

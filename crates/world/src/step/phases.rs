@@ -36,8 +36,8 @@ pub(crate) fn prepare(
     }
     apply_joint_forces(config, state, 0.0, dt / f64::from(config.max_substeps));
     state.sleep.resize(state.balls.rows.len());
-    let bends = Conditions { config, state, cache }.bends_flights();
-    let sleep_speed = if bends { 0.0 } else { f64::from(config.sleep_speed) };
+    let stirs = Conditions { config, state, cache }.stirs_all();
+    let sleep_speed = if stirs { 0.0 } else { f64::from(config.sleep_speed) };
     if sleep_speed == 0.0 {
         state.wake_all();
     }
@@ -252,7 +252,8 @@ pub(crate) fn fall_asleep(config: &Config, state: &mut State, cache: &mut Cache,
     if step.sleep_speed == 0.0 {
         return;
     }
-    let State { balls, contacts, sleep, .. } = state;
+    let State { balls, contacts, sleep, floor_zones, .. } = state;
     let (flights, active) = (&mut cache.event_loop.flights, &mut cache.pairs.active);
-    sleep.fall_asleep(&mut balls.rows, contacts, flights, active, config.gravity.as_dvec2(), step);
+    let on_floor = floor_zones.is_laid();
+    sleep.fall_asleep(balls, contacts, flights, active, config.gravity.as_dvec2(), step, on_floor);
 }

@@ -13,7 +13,7 @@ impl Conditions<'_> {
         // A ball that is new is not among those that sleep.
         let all_sleep = state.sleep.count() == state.balls.rows.len() && config.sleep_speed > 0.0;
         let all_is_known = !cache.pairs.stale && !contacts.stale;
-        if !all_sleep || !all_is_known || self.bends_flights() {
+        if !all_sleep || !all_is_known || self.stirs_all() {
             return None;
         }
         // Hinges and sliders count as moving. Contacts that have just ended are still to be reported.

@@ -9,6 +9,7 @@ use crate::base::{Cut, parallel};
 use crate::bodies::{BallRow, BodyRow, JointRow};
 use crate::contacts::{Batch, Block, have_unequal_masses};
 use crate::pairs::{cache, gap};
+use crate::state::State;
 use crate::step::conditions::Conditions;
 use crate::step::constants::{
     HYSTERESIS, MAX_BORNE, MAX_FALL, MAX_SINK, MAX_SINK_UNEQUAL, MAX_TURN, MIN_SUBSTEPS, STIFFNESS,
@@ -124,8 +125,14 @@ impl Conditions<'_> {
     }
 
     /// Whether nudges, forces, fields, links or a floor bend the flights.
-    pub(crate) fn bends_flights(&self) -> bool {
-        !(self.trajectories_span_step() && self.state.balls.forces.is_empty() && self.state.links.is_empty())
+    fn bends_flights(&self) -> bool {
+        self.state.floor_zones.is_laid() || self.stirs_all()
+    }
+
+    /// Whether nudges, forces, fields or links may move any ball.
+    pub(crate) fn stirs_all(&self) -> bool {
+        let State { table_motion, fields, balls, links, .. } = self.state;
+        !(table_motion.nudges.is_empty() && balls.forces.is_empty() && links.is_empty()) || fields.len() > 0
     }
 }
 
