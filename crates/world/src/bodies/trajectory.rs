@@ -202,6 +202,12 @@ impl Trajectories {
         }
     }
 
+    /// Lets a ball fly a chord, which ends with the substep: contacts and links that begin on it know no later time.
+    pub(crate) fn guide(&mut self, ball: u32, row: &mut BallRow, until: f64) {
+        self.cut(ball, row, until);
+        row.guide();
+    }
+
     /// Notes that a ball flies another way from now on.
     #[inline]
     pub(crate) fn deflect(&mut self, ball: u32) {

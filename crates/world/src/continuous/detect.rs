@@ -299,6 +299,8 @@ impl EventLoop {
 
     /// Foresees what is on a ball's list, except what has been before.
     fn detect_listed(&mut self, i: u32, before: &[u32], ctx: &EventContext<'_>) {
+        let is_guided = ctx.balls.rows[i as usize].is_guided;
+        debug_assert!(!(is_guided && self.flights.flies(i)), "a chord ends with the substep: ball {i}");
         let own = Path::of(&ctx.balls.rows[i as usize]);
         self.detect_near(i, &own, |j| before.binary_search(&j).is_err(), |_| true, ctx);
         self.detect_exit(i, &own, ctx);

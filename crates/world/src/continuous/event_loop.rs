@@ -174,8 +174,7 @@ impl EventLoop {
         for i in flying.into_iter().flatten() {
             self.wake(i, arrival.time, ctx);
             self.fly_ball_to(i, arrival.time, ctx);
-            self.cut_trajectory(i, ctx);
-            ctx.balls.rows[i as usize].guide();
+            self.guide(i, ctx);
             self.flights.deflect(i);
         }
         for i in flying.into_iter().flatten() {
@@ -187,6 +186,11 @@ impl EventLoop {
     #[inline]
     pub(crate) fn is_in_flight(&self, i: u32, ctx: &EventContext<'_>) -> bool {
         self.flights[i].spans_step || ctx.balls.rows[i as usize].path_acceleration() != DVec2::ZERO
+    }
+
+    /// Lets a ball fly a chord to the end of the substep.
+    pub(crate) fn guide(&mut self, i: u32, ctx: &mut EventContext<'_>) {
+        self.flights.guide(i, &mut ctx.balls.rows[i as usize], ctx.sub.until);
     }
 
     /// Lets the flight of a ball end with the substep.

@@ -44,10 +44,7 @@ impl EventLoop {
         hit.reported = !(lands || is_deepest);
         if !hit.reported {
             hit.restitution = 0.0;
-            hit.balls().for_each(|i| ctx.balls.rows[i as usize].guide());
-        }
-        if lands {
-            self.cut_trajectory(i, ctx);
+            hit.balls().for_each(|i| self.guide(i, ctx));
         }
         // At the largest depth as well a ball follows a surface that bends into its way.
         let may_follow = !hit.reported && self.flights.may_land(i);
@@ -195,7 +192,7 @@ impl EventLoop {
         let at = ctx.balls.rows[i as usize].x;
         if let Some(mut hit) = self.hit(i, other, time, at, ctx) {
             hit.restitution = 0.0;
-            hit.balls().for_each(|i| ctx.balls.rows[i as usize].guide());
+            hit.balls().for_each(|i| self.guide(i, ctx));
             self.apply_true_velocities(&hit, time, ctx);
             resolve::prepare(&mut hit, &ctx.hit_bodies(), 0.0);
             self.hits.push(hit);

@@ -4,7 +4,7 @@ use glam::DVec2;
 use smallvec::SmallVec;
 
 use crate::base::Sort;
-use crate::bodies::{BallRow, Balls, Trajectories};
+use crate::bodies::{Balls, Trajectories};
 use crate::contacts::{Hit, Other, PairKey};
 use crate::context::StepContext;
 use crate::continuous::constants::MAX_LINK_CHORDS;
@@ -33,11 +33,6 @@ fn link_bodies<'a>(
     }
 }
 
-/// Lets balls fly chords: links are solved for those.
-fn guide(balls: impl Iterator<Item = u32>, rows: &mut [BallRow]) {
-    balls.for_each(|i| rows[i as usize].guide());
-}
-
 /// What a ball touched when the substep began, in an order that does not depend on the age of its contacts.
 fn touched_by(i: u32, ctx: &EventContext<'_>) -> SmallVec<[Other; 8]> {
     let batched = ctx.contacts.batches.partners(i as usize).iter().map(|&j| Other::ball(j));
@@ -62,7 +57,9 @@ impl EventLoop {
         let Links { free, members, .. } = &mut **links;
         free.clear();
         free.extend(members.iter().map(|&i| balls.rows[i as usize].a));
-        guide(members.iter().copied().chain(linked_contacts.balls()), &mut balls.rows);
+        // Links are solved for chords.
+        let guided = members.iter().copied().chain(linked_contacts.balls());
+        guided.for_each(|i| self.flights.guide(i, &mut balls.rows[i as usize], sub.until));
         let mut link_bodies = link_bodies(balls, bodies, &self.flights, sub.until, step);
         links.constraints.iter_mut().for_each(|constraint| constraint.speculative = false);
         for g in 0..links.islands.len() {
@@ -384,7 +381,8 @@ impl EventLoop {
         let EventContext { links, balls, bodies, sub, step, .. } = &mut *ctx;
         let members = ended.iter().flat_map(|&g| links.islands[g as usize].members.clone());
         let members = members.map(|n| links.members[n]);
-        guide(members.chain(linked_contacts.balls()), &mut balls.rows);
+        let guided = members.chain(linked_contacts.balls());
+        guided.for_each(|i| self.flights.guide(i, &mut balls.rows[i as usize], sub.until));
         let mut link_bodies = link_bodies(balls, bodies, &self.flights, sub.until, step);
         linked_contacts.settle(&ended, time, links, &mut link_bodies);
         linked_contacts.begin(&ended, time, links, &mut link_bodies);
