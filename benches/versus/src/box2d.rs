@@ -1,4 +1,4 @@
-//! Box2D v3, with its defaults and four substeps; sleeping as it is asked for.
+//! Box2D v3, with its defaults and four substeps, or with bullets; sleeping as it is asked for.
 
 use boxdd_sys::ffi;
 use carom::glam::{Vec2, vec2};
@@ -24,7 +24,7 @@ fn vector(v: Vec2) -> ffi::b2Vec2 {
 }
 
 impl Box2d {
-    pub fn new(scene: &Scene, settings: Settings) -> Self {
+    pub fn new(scene: &Scene, settings: Settings, bullets: bool) -> Self {
         // SAFETY: plain calls of the C API with definitions that its own defaults have filled; every id is used
         // while its world exists, and the definitions outlive the calls that they are lent to.
         unsafe {
@@ -67,11 +67,13 @@ impl Box2d {
             let balls = scene
                 .discs
                 .iter()
-                .map(|disc| {
+                .enumerate()
+                .map(|(n, disc)| {
                     let mut def = ffi::b2DefaultBodyDef();
                     def.type_ = ffi::b2BodyType_b2_dynamicBody;
                     def.position = vector(disc.place);
                     def.linearVelocity = vector(disc.velocity);
+                    def.isBullet = bullets && (n % 2 == 0 || !scene.in_pairs);
                     let body = ffi::b2CreateBody(world, &raw const def);
                     let circle = ffi::b2Circle { center: vector(Vec2::ZERO), radius: disc.radius };
                     ffi::b2CreateCircleShape(body, &raw const stuff, &raw const circle);
@@ -87,6 +89,11 @@ impl Engine for Box2d {
     fn spin(&mut self, blade: usize, spin: f32) {
         // SAFETY: the body lives as long as this world.
         unsafe { ffi::b2Body_SetAngularVelocity(self.blades[blade], spin) };
+    }
+
+    fn push(&mut self, blade: usize, velocity: Vec2) {
+        // SAFETY: the body lives as long as this world.
+        unsafe { ffi::b2Body_SetLinearVelocity(self.blades[blade], vector(velocity)) };
     }
 
     fn step(&mut self) {

@@ -2,6 +2,7 @@
 
 use carom::glam::Vec2;
 
+use crate::rapier::Ccd;
 use crate::scene::Scene;
 use crate::{box2d, ours, rapier};
 
@@ -16,6 +17,8 @@ pub struct State {
 pub trait Engine {
     /// Turns blades, radians per second each.
     fn spin(&mut self, blade: usize, spin: f32);
+    /// Moves a blade, length units per second.
+    fn push(&mut self, blade: usize, velocity: Vec2);
     fn step(&mut self);
     fn state(&self, disc: usize) -> State;
     /// Counts and times of phases, nanoseconds, of the last step, if the engine tells.
@@ -34,22 +37,37 @@ pub struct Settings {
     pub profiled: bool,
 }
 
-/// An engine.
+/// An engine, as its documents tell users to set it up, or tuned for fast balls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Carom,
     Rapier,
+    /// With `ccd_enabled` for each ball.
+    RapierCcd,
+    /// With `soft_ccd_prediction` of the way in a step for all that moves.
+    RapierSoft,
     Box2d,
+    /// With `isBullet` for each ball, or for one of each pair: bullets are not swept against each other.
+    Box2dBullet,
 }
 
 impl Kind {
-    pub const ALL: [Self; 3] = [Self::Carom, Self::Rapier, Self::Box2d];
+    pub const ALL: [Self; 6] =
+        [Self::Carom, Self::Rapier, Self::RapierCcd, Self::RapierSoft, Self::Box2d, Self::Box2dBullet];
+
+    /// Whether it is tuned for fast balls.
+    pub fn is_tuned(self) -> bool {
+        matches!(self, Self::RapierCcd | Self::RapierSoft | Self::Box2dBullet)
+    }
 
     pub fn name(self) -> &'static str {
         match self {
             Self::Carom => "carom",
             Self::Rapier => "rapier",
+            Self::RapierCcd => "rapier_ccd",
+            Self::RapierSoft => "rapier_soft",
             Self::Box2d => "box2d",
+            Self::Box2dBullet => "box2d_bullet",
         }
     }
 
@@ -57,6 +75,9 @@ impl Kind {
     pub fn config(self) -> &'static str {
         match self {
             Self::Carom => "defaults",
+            Self::RapierCcd => "ccd_enabled",
+            Self::RapierSoft => "soft_ccd_prediction",
+            Self::Box2dBullet => "4 substeps, AVX2, isBullet",
             Self::Rapier => match (cfg!(feature = "rapier-simd8"), cfg!(feature = "rapier-parallel")) {
                 (false, false) => "defaults",
                 (true, false) => "simd8",
@@ -71,8 +92,8 @@ impl Kind {
     pub fn most_threads(self) -> usize {
         match self {
             Self::Carom if !cfg!(feature = "parallel") => 1,
-            Self::Rapier if !cfg!(feature = "rapier-parallel") => 1,
-            Self::Carom | Self::Rapier | Self::Box2d => usize::MAX,
+            Self::Rapier | Self::RapierCcd | Self::RapierSoft if !cfg!(feature = "rapier-parallel") => 1,
+            _ => usize::MAX,
         }
     }
 
@@ -80,8 +101,10 @@ impl Kind {
     pub fn build(self, scene: &Scene, settings: Settings) -> Box<dyn Engine> {
         match self {
             Self::Carom => Box::new(ours::Carom::new(scene, settings)),
-            Self::Rapier => Box::new(rapier::Rapier::new(scene, settings)),
-            Self::Box2d => Box::new(box2d::Box2d::new(scene, settings)),
+            Self::Rapier => Box::new(rapier::Rapier::new(scene, settings, Ccd::Fixed)),
+            Self::RapierCcd => Box::new(rapier::Rapier::new(scene, settings, Ccd::Full)),
+            Self::RapierSoft => Box::new(rapier::Rapier::new(scene, settings, Ccd::Soft)),
+            Self::Box2d | Self::Box2dBullet => Box::new(box2d::Box2d::new(scene, settings, self.is_tuned())),
         }
     }
 }

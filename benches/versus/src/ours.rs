@@ -59,6 +59,10 @@ impl Engine for Carom {
         self.world.set_angular_velocity(self.blades[blade], spin).expect(VALID);
     }
 
+    fn push(&mut self, blade: usize, velocity: Vec2) {
+        self.world.set_velocity(self.blades[blade], velocity).expect(VALID);
+    }
+
     fn step(&mut self) {
         self.world.step(self.dt);
     }

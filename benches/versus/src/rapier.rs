@@ -1,10 +1,21 @@
-//! Rapier, with its defaults; sleeping as it is asked for, and continuous collision on.
+//! Rapier, with its defaults, or with `ccd_enabled` or `soft_ccd_prediction`; sleeping as it is asked for.
 
 use carom::glam::{Vec2, vec2};
 use rapier2d::prelude::*;
 
 use crate::engine::{Engine, Settings, State};
 use crate::scene::Scene;
+
+/// What balls are swept against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ccd {
+    /// Fixed colliders, the default.
+    Fixed,
+    /// All, by `ccd_enabled`.
+    Full,
+    /// Contacts are foreseen, by `soft_ccd_prediction`.
+    Soft,
+}
 
 pub struct Rapier {
     world: PhysicsWorld,
@@ -23,7 +34,7 @@ fn vector(v: Vec2) -> Vector {
 }
 
 impl Rapier {
-    pub fn new(scene: &Scene, settings: Settings) -> Self {
+    pub fn new(scene: &Scene, settings: Settings, ccd: Ccd) -> Self {
         let mut world = PhysicsWorld { gravity: Vector::Y * scene.gravity, ..PhysicsWorld::default() };
         world.integration_parameters.dt = scene.dt;
         let length = scene.discs.first().map_or(0.5, |disc| disc.radius);
@@ -38,10 +49,12 @@ impl Rapier {
         for (center, radius) in &scene.pegs {
             world.colliders.insert(stuff(ColliderBuilder::ball(*radius).translation(vector(*center))));
         }
+        // How far two bodies come nearer in a step.
+        let ahead = if ccd == Ccd::Soft { 2.0 * scene.fastest * scene.dt } else { 0.0 };
         let mut blades = Vec::new();
         for blade in &scene.blades {
             let body = RigidBodyBuilder::kinematic_velocity_based().translation(vector(blade.pivot));
-            let body = world.bodies.insert(body.can_sleep(settings.sleep).build());
+            let body = world.bodies.insert(body.can_sleep(settings.sleep).soft_ccd_prediction(ahead).build());
             let tip = vector(blade.tip - blade.pivot);
             // Without density the body turns about its origin, not about the middle of the blade.
             let shape = ColliderBuilder::capsule_from_endpoints(Vector::ZERO, tip, blade.radius).density(0.0);
@@ -52,7 +65,9 @@ impl Rapier {
         for disc in &scene.discs {
             let body =
                 RigidBodyBuilder::dynamic().translation(vector(disc.place)).linvel(vector(disc.velocity));
-            let body = world.bodies.insert(body.can_sleep(settings.sleep).build());
+            let body =
+                body.can_sleep(settings.sleep).ccd_enabled(ccd == Ccd::Full).soft_ccd_prediction(ahead);
+            let body = world.bodies.insert(body.build());
             let shape = stuff(ColliderBuilder::ball(disc.radius));
             world.colliders.insert_with_parent(shape, body, &mut world.bodies);
             balls.push(body);
@@ -65,6 +80,12 @@ impl Engine for Rapier {
     fn spin(&mut self, blade: usize, spin: f32) {
         if let Some(body) = self.world.bodies.get_mut(self.blades[blade]) {
             body.set_angvel(spin, true);
+        }
+    }
+
+    fn push(&mut self, blade: usize, velocity: Vec2) {
+        if let Some(body) = self.world.bodies.get_mut(self.blades[blade]) {
+            body.set_linvel(vector(velocity), true);
         }
     }
 

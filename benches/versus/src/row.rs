@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::engine::Kind;
 use crate::measure::Run;
 use crate::scene::{Phase, Scene};
 use crate::truth::Truth;
@@ -24,6 +25,7 @@ pub struct Row {
     /// Whether what rests might sleep.
     pub sleep: bool,
     pub median_ns: f64,
+    pub mean_ns: f64,
     pub p99_ns: f64,
     pub max_ns: f64,
     /// `null` where no peer ran.
@@ -41,7 +43,7 @@ pub struct Row {
 
 impl Row {
     /// Names of the columns.
-    pub const HEAD: &str = "scene            phase          n engine  thr sleep   median ns      p99 ns    worst ns  ratio escaped  energy overlap  missed";
+    pub const HEAD: &str = "scene            phase          n engine       thr sleep   median ns     mean ns      p99 ns    worst ns  ratio escaped  energy overlap  missed";
 
     pub fn new(
         run: Run,
@@ -61,6 +63,7 @@ impl Row {
             threads: run.threads,
             sleep: run.sleep,
             median_ns: 0.0,
+            mean_ns: 0.0,
             p99_ns: 0.0,
             max_ns: 0.0,
             ratio_to_best_peer: None,
@@ -80,9 +83,9 @@ impl Row {
             && self.phase == phase
     }
 
-    /// Whether it is a peer in the same phase with the same settings.
+    /// Whether it is a peer, set up as its documents tell, in the same phase with the same settings.
     fn is_peer_of(&self, row: &Self) -> bool {
-        self.engine != "carom"
+        [Kind::Rapier, Kind::Box2d].iter().any(|kind| kind.name() == self.engine)
             && (self.phase, self.threads, self.sleep) == (row.phase, row.threads, row.sleep)
     }
 }
@@ -93,6 +96,7 @@ pub fn finish(rows: &mut [Row]) {
         row.times.sort_by(f64::total_cmp);
         let at = |share: f64| row.times[((row.times.len() - 1) as f64 * share) as usize];
         (row.median_ns, row.p99_ns, row.max_ns) = (at(0.5), at(0.99), at(1.0));
+        row.mean_ns = row.times.iter().sum::<f64>() / row.times.len() as f64;
     }
     for k in 0..rows.len() {
         let peers = rows.iter().filter(|row| row.is_peer_of(&rows[k]));
@@ -106,7 +110,7 @@ impl fmt::Display for Row {
         let ratio = self.ratio_to_best_peer.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
         write!(
             f,
-            "{:<16} {:<8} {:>7} {:<7} {:>3} {:>5} {:>11.0} {:>11.0} {:>11.0} {ratio:>6} {:>7} {:>7.3} {:>7.4} {:>7}",
+            "{:<16} {:<8} {:>7} {:<12} {:>3} {:>5} {:>11.0} {:>11.0} {:>11.0} {:>11.0} {ratio:>6} {:>7} {:>7.3} {:>7.4} {:>7}",
             self.scene,
             self.phase,
             self.n,
@@ -114,6 +118,7 @@ impl fmt::Display for Row {
             self.threads,
             if self.sleep { "on" } else { "off" },
             self.median_ns,
+            self.mean_ns,
             self.p99_ns,
             self.max_ns,
             self.escaped,

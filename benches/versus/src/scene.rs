@@ -68,6 +68,10 @@ pub struct Scene {
     /// Where balls must stay.
     pub bounds: [Vec2; 2],
     pub phases: Vec<Phase>,
+    /// No body is faster, length units per second, as far as a user knows before.
+    pub fastest: f32,
+    /// Whether each ball meets the next one in the list: of the two one is a bullet.
+    pub in_pairs: bool,
 }
 
 /// Names of all scenes, with their sizes.
@@ -87,12 +91,17 @@ pub fn settles(name: &str) -> bool {
     matches!(name, "pile" | "suika")
 }
 
+/// Whether balls are so fast in a scene that users of the peers set continuous detection.
+pub fn is_fast(name: &str) -> bool {
+    matches!(name, "gas" | "pinball" | "pinball_1000hz")
+}
+
 const FRAME: f32 = 1.0 / 60.0;
 
 /// A scene by name and number of balls.
 pub fn scene(name: &str, n: usize) -> Option<Scene> {
     let mut dice = Pcg64::seed_from_u64(7);
-    Some(match name {
+    let mut scene = match name {
         "pile" => pile(n, &mut dice),
         "gas" => gas(n, &mut dice),
         "galton" => galton(n, &mut dice),
@@ -102,7 +111,19 @@ pub fn scene(name: &str, n: usize) -> Option<Scene> {
         "billiards" => billiards(&mut dice),
         "suika" => suika(n, &mut dice),
         _ => return None,
-    })
+    };
+    let discs = scene.discs.iter().map(|disc| disc.velocity.length());
+    let blades = scene.blades.iter().map(|blade| blade.spin.abs() * blade.pivot.distance(blade.tip));
+    scene.fastest = discs.chain(blades).fold(scene.fastest, f32::max);
+    Some(scene)
+}
+
+impl Scene {
+    /// One without anything, in which nothing pulls: elastic and smooth.
+    pub fn weightless(name: &'static str, dt: f32) -> Self {
+        let bounds = [Vec2::ZERO; 2];
+        Self { dt, gravity: 0.0, restitution: 1.0, friction: 0.0, ..empty(name, bounds) }
+    }
 }
 
 fn empty(name: &'static str, bounds: [Vec2; 2]) -> Scene {
@@ -118,6 +139,8 @@ fn empty(name: &'static str, bounds: [Vec2; 2]) -> Scene {
         blades: Vec::new(),
         bounds,
         phases: Vec::new(),
+        fastest: 0.0,
+        in_pairs: false,
     }
 }
 

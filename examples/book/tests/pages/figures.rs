@@ -165,3 +165,48 @@ fn versions_of_the_readme_are_those_of_the_manifests() {
         assert!(readme.contains(&format!("{name}{version}")), "README.md does not say {name}{version}");
     }
 }
+
+/// Versions of a package in both lock files.
+fn locked(name: &str) -> Vec<String> {
+    let (cargo, npm) = (read("Cargo.lock"), read("web/package-lock.json"));
+    let after = |text: &str, mark: &str, key: &str| -> Vec<String> {
+        let found = text.match_indices(mark).filter_map(|(at, _)| {
+            let rest = &text[at + mark.len()..];
+            let rest = &rest[rest.find(key)? + key.len()..];
+            Some(rest.split('"').next()?.to_owned())
+        });
+        found.collect()
+    };
+    let mut versions = after(&cargo, &format!("name = \"{name}\"\n"), "version = \"");
+    for package in [name.to_owned(), format!("@dimforge/{name}-compat")] {
+        versions.extend(after(&npm, &format!("\"node_modules/{package}\": {{"), "\"version\": \""));
+    }
+    versions
+}
+
+/// A comparison is of the versions that ran: pages name those of the lock files.
+#[test]
+fn versions_of_peers_are_those_of_the_lock_files() {
+    let (mut wrong, mut count) = (Vec::new(), 0);
+    for peer in ["rapier2d", "rapier2d-simd", "planck", "matter-js", "boxdd-sys"] {
+        let known = locked(peer);
+        assert!(!known.is_empty(), "no lock file has {peer}");
+        for (page, text) in crate::files::pages() {
+            let text = text.replace('`', "");
+            for (at, _) in text.match_indices(&format!("{peer} ")) {
+                let rest = &text[at + peer.len() + 1..];
+                let end = rest.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(rest.len());
+                let said = rest[..end].trim_end_matches('.');
+                if !said.contains('.') {
+                    continue;
+                }
+                count += 1;
+                if !known.iter().any(|known| known == said || known.starts_with(&format!("{said}."))) {
+                    wrong.push(format!("{page}: {peer} {said}, but {known:?} is locked"));
+                }
+            }
+        }
+    }
+    assert!(count > 20, "only {count} versions were found");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

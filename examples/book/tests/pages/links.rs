@@ -100,6 +100,22 @@ fn the_book_has_every_page() {
     }
 }
 
+/// Nothing leads to what the first release makes. The switch is `published` in Cargo.toml: with it, the first lines of a game are
+/// those of the registry.
+#[test]
+fn pages_of_registries_are_linked_once_they_exist() {
+    let published = read("Cargo.toml").lines().any(|line| line == "published = true");
+    assert_eq!(read("README.md").contains("cargo add carom"), published, "README.md: how to add it");
+    let theirs =
+        ["docs.rs/carom", "crates.io/crates/carom", "npmjs.com/package/carom", "pypi.org/project/carom"];
+    for (page, text) in pages() {
+        for target in targets(&prose(&text)) {
+            let of_release = theirs.iter().any(|part| target.contains(part));
+            assert!(published || !of_release, "{page}: {target} does not exist yet");
+        }
+    }
+}
+
 #[test]
 fn anchors_are_those_of_github() {
     assert_eq!(anchor(" Who touched whom?"), "who-touched-whom");
