@@ -2,6 +2,7 @@
 #![allow(clippy::print_stdout, reason = "it is an example")]
 
 use bevy_app::{App, TaskPoolPlugin};
+use bevy_carom::Material;
 use bevy_carom::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_math::Vec2;

@@ -2,6 +2,7 @@
 #![allow(clippy::print_stdout, reason = "it is an example")]
 
 use bevy_app::{App, FixedUpdate, TaskPoolPlugin};
+use bevy_carom::Material;
 use bevy_carom::pinball::{
     Bumper, BumperSettings, Flipper, FlipperSettings, PinballPlugin, Plunger, PlungerSettings, Pull,
     Slingshot, SlingshotSettings,

@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 
 use bevy_app::App;
+use bevy_carom::Material;
 use bevy_carom::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;

@@ -3,6 +3,7 @@
 
 use bevy_app::{App, FixedUpdate, TaskPoolPlugin};
 use bevy_carom::ContactStarted;
+use bevy_carom::Material;
 use bevy_carom::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_math::{Vec2, vec2};

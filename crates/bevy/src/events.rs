@@ -15,6 +15,7 @@ use crate::world::Carom;
 /// it goes up to the body that carries it and beyond, as events of Bevy do.
 ///
 /// ```
+/// use bevy_carom::Material;
 /// use bevy_carom::prelude::*;
 /// use bevy_ecs::prelude::*;
 ///

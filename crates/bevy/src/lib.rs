@@ -45,7 +45,7 @@ pub use world::{BodyHandle, Carom, FieldHandle, LinkHandle, ShapeHandle};
 pub mod prelude {
     pub use crate::{
         AngularVelocity, Ball, Body, BodyHandle, Carom, CaromPlugin, CaromSystems, CaromWarning, Chain,
-        ContactEnded, ContactStarted, Field, Filter, Impact, Joint, JointLimitHit, Link, LinkEnd, Material,
+        ContactEnded, ContactStarted, Field, Filter, Impact, Joint, JointLimitHit, Link, LinkEnd,
         OutOfBounds, Sensor, SensorEntered, SensorExited, Shape, Velocity,
     };
     pub use carom::{Config, Motor, Side};

@@ -3,6 +3,7 @@
 mod common;
 
 use bevy_app::App;
+use bevy_carom::Material;
 use bevy_carom::NoInterpolation;
 use bevy_carom::prelude::*;
 use bevy_ecs::prelude::*;

@@ -2,6 +2,7 @@
 
 mod common;
 
+use bevy_carom::Material;
 use bevy_carom::OutOfBounds;
 use bevy_carom::carom;
 use bevy_carom::prelude::*;

@@ -2,6 +2,7 @@
 
 mod common;
 
+use bevy_carom::Material;
 use bevy_carom::prelude::*;
 use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent};
 use bevy_math::Vec2;

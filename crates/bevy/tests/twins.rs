@@ -2,6 +2,7 @@
 
 mod common;
 
+use bevy_carom::Material;
 use bevy_carom::carom::{self, BodyId, World as Engine};
 use bevy_carom::prelude::*;
 use bevy_carom::{Attraction, FieldRegion};

@@ -7,6 +7,7 @@
 mod scenes;
 
 use bevy_app::{App, TaskPoolPlugin};
+use bevy_carom::Material;
 use bevy_carom::carom::{self, World as Engine};
 use bevy_carom::prelude::*;
 use bevy_ecs::prelude::*;
