@@ -45,7 +45,7 @@ pub(crate) enum Command {
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct Which {
     /// The scene, a .ron or .json file; a Haxball stadium, .hbs; a drawing, .svg; a Visual Pinball table, .vpz, a folder that
-    /// vpxtool wrote, or .vpx if built with the feature `vpx`
+    /// vpxtool wrote, or .vpx if built with the feature `vpx`; `-` reads standard input
     pub(crate) scene: PathBuf,
     /// Seconds to simulate, 0 to 1e6 [default: the scene's own]
     #[arg(long, allow_negative_numbers = true, value_parser = seconds)]
@@ -62,6 +62,34 @@ pub(crate) struct Which {
     /// Change a value of the scene, as in `--set materials.rubber.friction=0.4`; may be given several times
     #[arg(long, value_name = "PATH=VALUE")]
     pub(crate) set: Vec<String>,
+    #[command(flatten)]
+    pub(crate) reading: ReadArgs,
+}
+
+/// What a scene is written in, by the end of a name of such a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Notation {
+    /// A scene in RON.
+    Ron,
+    /// A scene in JSON.
+    Json,
+    /// A Haxball stadium.
+    Hbs,
+    /// A drawing.
+    Svg,
+    /// A Visual Pinball table.
+    Vpx,
+}
+
+/// How a scene is read.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub(crate) struct ReadArgs {
+    /// What the scene is written in [default: by the end of its name]; needed if it is read from standard input, `-`
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) from: Option<Notation>,
+    /// Say nothing of what is not carried over from another format
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
     #[command(flatten)]
     pub(crate) table: TableArgs,
 }
@@ -114,6 +142,12 @@ pub(crate) struct Run {
     /// Largest width and height of pictures, pixels, 16 to 8192 [default: 1200, for films 480]
     #[arg(long, value_parser = clap::value_parser!(u32).range(16..=8192))]
     pub(crate) size: Option<u32>,
+    /// What pictures show: the coordinates of two corners, length units [default: everything; of a stadium what its file says]
+    #[arg(long, value_name = "X0,Y0,X1,Y1", allow_hyphen_values = true, value_parser = frame)]
+    pub(crate) frame: Option<[f32; 4]>,
+    /// Stop after this many seconds of the clock, and write what there is: as Ctrl-C does
+    #[arg(long, value_name = "SECONDS", value_parser = timeout)]
+    pub(crate) timeout: Option<f64>,
     /// Mark contacts in pictures
     #[arg(long)]
     pub(crate) contacts: bool,
@@ -149,7 +183,7 @@ pub(crate) struct Check {
     #[arg(long)]
     pub(crate) lenient: bool,
     #[command(flatten)]
-    pub(crate) table: TableArgs,
+    pub(crate) reading: ReadArgs,
 }
 
 #[derive(Clone, Debug, clap::Args)]
@@ -159,7 +193,7 @@ pub(crate) struct Convert {
     /// The file to write; its name ends in .ron or .json
     pub(crate) output: PathBuf,
     #[command(flatten)]
-    pub(crate) table: TableArgs,
+    pub(crate) reading: ReadArgs,
 }
 
 #[derive(Clone, Debug, clap::Args)]
@@ -381,6 +415,23 @@ fn within(value: f64, low: f64, high: f64) -> Result<f64, String> {
 
 fn seconds(text: &str) -> Result<f64, String> {
     within(number(text)?, 0.0, 1e6)
+}
+
+/// Two corners of what a picture shows.
+fn frame(text: &str) -> Result<[f32; 4], String> {
+    let numbers: Option<Vec<f32>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
+    match numbers.as_deref() {
+        Some(&[a, b, c, d]) if a != c && b != d && [a, b, c, d].iter().all(|x| x.abs() <= 1e8) => {
+            Ok([a, b, c, d])
+        }
+        _ => Err("it must be four numbers up to 1e8, as in -1,0,1,2: two corners of a rectangle".to_owned()),
+    }
+}
+
+/// Seconds of the clock.
+fn timeout(text: &str) -> Result<f64, String> {
+    let seconds = text.trim().parse().ok().filter(|seconds| (0.0..=1e6).contains(seconds));
+    seconds.ok_or_else(|| "it must be a number of seconds up to 1e6".to_owned())
 }
 
 fn arrows(text: &str) -> Result<f32, String> {

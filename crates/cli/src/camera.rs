@@ -50,12 +50,20 @@ pub(crate) struct Camera {
     frames: u64,
     /// Steps of the stage when the run began.
     start: u64,
+    /// What all pictures show, if that was said.
+    framed: Option<Bounds>,
     /// What a film shows; the same in all of its frames.
     shown: Option<Bounds>,
 }
 
 impl Camera {
-    pub(crate) fn new(args: &Run, stage: &Stage, title: &str, steps: u64) -> Result<Self, Failure> {
+    pub(crate) fn new(
+        args: &Run,
+        stage: &Stage,
+        title: &str,
+        framed: Option<Bounds>,
+        steps: u64,
+    ) -> Result<Self, Failure> {
         let mut films = Vec::new();
         let seconds = steps as f64 * f64::from(stage.dt());
         let frames = (seconds * f64::from(args.fps)) as u32 + 1;
@@ -81,6 +89,7 @@ impl Camera {
             fps: args.fps,
             frames: 0,
             start: stage.steps(),
+            framed,
             shown: Bounds::of(&stage.world),
         };
         camera.shoot(stage)?;
@@ -145,7 +154,7 @@ impl Camera {
         if let Some(seconds) = self.velocities {
             picture = picture.velocities(seconds);
         }
-        if let Some(shown) = self.shown.filter(|_| film) {
+        if let Some(shown) = self.framed.or(self.shown.filter(|_| film)) {
             picture = picture.show(shown);
         }
         if let Some(heat) = &self.heat {

@@ -1,4 +1,4 @@
-//! `carom check`: what is wrong with scenes, and what is likely to be a slip.
+//! `carom check`: what is wrong with scenes (errors), what is likely to be a slip (warnings), and what no scene holds (notes).
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -40,15 +40,17 @@ fn kinds(found: Vec<Fault>) -> Vec<Kind> {
 
 /// What is said of one scene: how many warnings there are. Each line stands for those that it counts.
 fn look(path: &Path, args: &Check, out: &mut impl Write) -> Result<usize, Failure> {
-    let Source { document, warnings, mut count, note } = read(path, args.table)?;
+    let Source { document, warnings, mut count, notes, .. } = read(path, args.reading)?;
     let place = |fault| named(&document, document.place(fault), path);
     let mut found = document.scene.lint().map_err(place)?;
-    if warnings.iter().any(|warning| warning == NO_BALL) {
+    if notes.iter().any(|note| note == NO_BALL) {
         found.retain(|fault| fault.path != "balls");
     }
     count += found.len();
-    if let Some(note) = note {
-        writeln!(out, "{}: {note}", path.display())?;
+    if !args.reading.quiet {
+        for note in notes {
+            writeln!(out, "note: {}: {note}", path.display())?;
+        }
     }
     for line in warnings {
         writeln!(out, "warning: {}: {line}", path.display())?;
@@ -62,7 +64,7 @@ fn look(path: &Path, args: &Check, out: &mut impl Write) -> Result<usize, Failur
             writeln!(out, "warning: {}: and {} more like these", path.display(), count - shown)?;
         }
     }
-    if count == 0 {
+    if count == 0 && !args.reading.quiet {
         writeln!(out, "{}: OK", path.display())?;
     }
     Ok(count)

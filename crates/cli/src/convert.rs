@@ -12,7 +12,7 @@ pub(crate) fn convert(args: &Convert) -> Result<(), Failure> {
     notation(&args.output)?;
     let output = [Output { option: "", path: &args.output, ends: &[] }];
     outputs::check([args.input.as_path()], &output)?;
-    let document = load(&args.input, args.table)?;
+    let document = load(&args.input, args.reading)?.document;
     outputs::check(document.files(), &output)?;
     run::write(&document.scene, &args.output)
 }

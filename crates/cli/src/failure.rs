@@ -13,6 +13,8 @@ pub(crate) enum Failure {
     Found(String),
     /// The command line or a file is wrong.
     Input(String),
+    /// The run was stopped after some of its steps.
+    Stopped { taken: u64, steps: u64 },
     /// Something could not be written.
     Write(PathBuf, String),
     /// Nobody reads our output any more.
@@ -25,6 +27,7 @@ impl Failure {
             Self::Found(_) => 1,
             Self::Input(_) => 2,
             Self::Write(..) => 3,
+            Self::Stopped { .. } => 130,
             Self::Gone => 0,
         }
     }
@@ -40,6 +43,9 @@ impl fmt::Display for Failure {
         match self {
             Self::Found(what) | Self::Input(what) => f.write_str(what),
             Self::Write(path, error) => write!(f, "{} could not be written: {error}", path.display()),
+            Self::Stopped { taken, steps } => {
+                write!(f, "stopped after {taken} of {steps} steps; what there is was written")
+            }
             Self::Gone => f.write_str("nobody reads the output"),
         }
     }

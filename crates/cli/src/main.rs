@@ -2,7 +2,7 @@
 //!
 //! Results go to standard output, everything else to standard error. The exit code is 0 if all is well, 1 if the
 //! scene did what it must not (a ball escaped, a replay diverged, a check found something), 2 if the command
-//! line or a file is wrong, 3 if something could not be written.
+//! line or a file is wrong, 3 if something could not be written, 130 if the run was stopped.
 
 mod aim;
 mod args;
@@ -12,6 +12,7 @@ mod check;
 mod convert;
 mod failure;
 mod film;
+mod interrupt;
 mod journal;
 mod manual;
 mod outputs;

@@ -4,10 +4,19 @@ use std::cell::Cell;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 /// How long a run must take before there is a bar.
 const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How a bar looks that counts these things.
+fn style(things: &str) -> Result<ProgressStyle, indicatif::style::TemplateError> {
+    let template = format!("{{bar:40}} {{percent}}% {{speed}} {things} a second, {{eta}} left");
+    let speed = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+        let _ = write!(out, "{:.0}", state.per_sec());
+    };
+    Ok(ProgressStyle::with_template(&template)?.with_key("speed", speed))
+}
 
 /// A bar on standard error.
 #[derive(Debug)]
@@ -33,8 +42,7 @@ impl Progress {
         if !self.shown.get() && self.start.elapsed() > PATIENCE {
             bar.set_length(self.steps);
             bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
-            if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent}% {per_sec} steps, {eta} left")
-            {
+            if let Ok(style) = style("steps") {
                 bar.set_style(style);
             }
             self.shown.set(true);
@@ -61,8 +69,7 @@ impl Bar {
     /// A bar of this many things.
     pub(crate) fn new(count: u64, things: &str) -> Self {
         let bar = std::io::stderr().is_terminal().then(|| ProgressBar::new(count));
-        let style = format!("{{bar:40}} {{percent}}% {{per_sec}} {things}, {{eta}} left");
-        if let (Some(bar), Ok(style)) = (&bar, ProgressStyle::with_template(&style)) {
+        if let (Some(bar), Ok(style)) = (&bar, style(things)) {
             bar.set_style(style);
         }
         Self { bar }

@@ -3,20 +3,29 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
+use carom::prelude::vec2;
+use carom_draw::Bounds;
 use carom_scene::{Document, Fault, Scene, Stage};
 
 use crate::args::{Run, Which};
 use crate::camera::Camera;
 use crate::failure::Failure;
+use crate::interrupt::Interrupt;
 use crate::journal::{Events, Traces, file};
 use crate::outputs::{self, Output, notation};
 use crate::progress::Progress;
-use crate::source::{load, stage};
+use crate::source::{Source, load, stage};
 use crate::summary::Summary;
 
 /// Reads a scene, with what is different this time.
 pub(crate) fn document(which: &Which) -> Result<Document, Failure> {
-    let mut document = load(&which.scene, which.table)?;
+    source(which).map(|source| source.document)
+}
+
+/// The same, with what is to be said of it.
+fn source(which: &Which) -> Result<Source, Failure> {
+    let mut source = load(&which.scene, which.reading)?;
+    let document = &mut source.document;
     for change in &which.set {
         let (path, value) = change
             .split_once('=')
@@ -35,7 +44,7 @@ pub(crate) fn document(which: &Which) -> Result<Document, Failure> {
     scene.run.rate = which.dt.map_or(scene.run.rate, |dt| 1.0 / dt);
     scene.run.seed = which.seed.unwrap_or(scene.run.seed);
     scene.world.max_substeps = which.substeps.or(scene.world.max_substeps);
-    Ok(document)
+    Ok(source)
 }
 
 /// What a scene is called: its name, or else that of its file.
@@ -65,14 +74,21 @@ pub(crate) fn run(args: &Run) -> Result<(), Failure> {
     let written = written(args);
     args.save.as_deref().map(notation).transpose()?;
     outputs::check([args.which.scene.as_path()], &written)?;
-    let document = document(&args.which)?;
+    let Source { document, shown, .. } = source(&args.which)?;
     outputs::check(document.files(), &written)?;
     let title = name(&document.scene, &args.which);
-    play(args, &document, &title, false)
+    let corners = args.frame.map(|[a, b, c, d]| Bounds::new(vec2(a, b), vec2(c, d)));
+    play(args, &document, &title, corners.or(shown), false)
 }
 
-/// Runs a scene, and writes what is asked for; quietly, if another command prints.
-pub(crate) fn play(args: &Run, document: &Document, title: &str, quiet: bool) -> Result<(), Failure> {
+/// Runs a scene, and writes what is asked for, of pictures the part that is shown; quietly, if another command prints.
+pub(crate) fn play(
+    args: &Run,
+    document: &Document,
+    title: &str,
+    shown: Option<Bounds>,
+    quiet: bool,
+) -> Result<(), Failure> {
     let seconds = args.which.seconds;
     let mut stage = stage(document, &args.which.scene)?;
     if args.profile {
@@ -83,11 +99,17 @@ pub(crate) fn play(args: &Run, document: &Document, title: &str, quiet: bool) ->
     // A saved state has its past behind it: `--seconds` counts from there.
     let steps =
         seconds.map_or(stage.steps_to_run(), |seconds| (seconds / f64::from(stage.dt())).round() as u64);
-    let mut camera = Camera::new(args, &stage, title, steps)?;
+    let mut camera = Camera::new(args, &stage, title, shown, steps)?;
     let mut summary = Summary::new(title.to_owned());
     let progress = Progress::new(steps);
+    let interrupt = Interrupt::new(args.timeout);
     let mut spent = Duration::ZERO;
+    let mut stopped = None;
     for n in 1..=steps {
+        if interrupt.is_due() {
+            stopped = Some(n - 1);
+            break;
+        }
         stage.before();
         let start = Instant::now();
         let dt = stage.dt();
@@ -135,6 +157,9 @@ pub(crate) fn play(args: &Run, document: &Document, title: &str, quiet: bool) ->
         }
     }
     out.flush()?;
+    if let Some(taken) = stopped {
+        return Err(Failure::Stopped { taken, steps });
+    }
     match stage.escaped() {
         0 => Ok(()),
         1 => Err(Failure::Found("a ball escaped from the bounds of the scene".to_owned())),

@@ -1,16 +1,23 @@
 //! What a command is given: a scene, or what another program made.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
 
+use carom_draw::Bounds;
 use carom_hbs::Stadium;
 use carom_scene::{Document, Fault, Format, Stage};
-use carom_svg::Drawing;
+use carom_svg::{Drawing, NO_BALL};
 use carom_vpx::{Options, Table};
 
-use crate::args::TableArgs;
+use crate::args::{Notation, ReadArgs, TableArgs};
 use crate::failure::Failure;
+
+/// A name that stands for standard input.
+const INPUT: &str = "-";
+/// Longest text that is read from standard input, bytes.
+const MOST: u64 = 64 << 20;
 
 /// A scene that was read, and what is to be said of it.
 pub(crate) struct Source {
@@ -19,27 +26,31 @@ pub(crate) struct Source {
     pub(crate) warnings: Vec<String>,
     /// How many places these are.
     pub(crate) count: usize,
-    /// What else is to be known.
-    pub(crate) note: Option<String>,
+    /// What no scene holds, and nobody can mend.
+    pub(crate) notes: Vec<String>,
+    /// What the file says to show.
+    pub(crate) shown: Option<Bounds>,
 }
 
 impl Source {
     fn new(document: Document) -> Self {
-        Self { document, warnings: Vec::new(), count: 0, note: None }
+        Self { document, warnings: Vec::new(), count: 0, notes: Vec::new(), shown: None }
     }
 }
 
 /// A scene from a file of any kind that is known. What is not carried over is reported on standard error.
-pub(crate) fn load(path: &Path, table: TableArgs) -> Result<Document, Failure> {
-    let source = read(path, table)?;
-    let mut err = std::io::stderr().lock();
-    for line in &source.warnings {
-        writeln!(err, "warning: {}: {line}", path.display())?;
+pub(crate) fn load(path: &Path, reading: ReadArgs) -> Result<Source, Failure> {
+    let source = read(path, reading)?;
+    if !reading.quiet {
+        let mut err = std::io::stderr().lock();
+        for line in &source.warnings {
+            writeln!(err, "warning: {}: {line}", path.display())?;
+        }
+        for note in &source.notes {
+            writeln!(err, "note: {}: {note}", path.display())?;
+        }
     }
-    if let Some(note) = &source.note {
-        writeln!(err, "{}: {note}", path.display())?;
-    }
-    Ok(source.document)
+    Ok(source)
 }
 
 /// The stage of a scene from a file.
@@ -55,37 +66,98 @@ pub(crate) fn named(document: &Document, mut fault: Fault, path: &Path) -> Fault
     fault
 }
 
-/// A scene from a file of any kind that is known.
-pub(crate) fn read(path: &Path, table: TableArgs) -> Result<Source, Failure> {
-    let ends = |known: &str| path.extension().is_some_and(|end| end.eq_ignore_ascii_case(known));
-    if ends("hbs") {
-        from_stadium(path)
-    } else if ends("svg") {
-        from_drawing(path)
-    } else if ends("vpz") || ends("vpx") || path.is_dir() {
-        from_table(path, table)
-    } else if Format::of(path).is_some() {
-        Ok(Source::new(Document::load(path)?))
-    } else {
-        let advice = "the name of a scene must end in .ron, .json, .hbs, .svg, .vpx or .vpz, or be a folder that vpxtool wrote";
-        Err(refused(path, &advice))
+/// What a file is written in, by what is said of it or by its name.
+fn notation(path: &Path, format: Option<Notation>) -> Result<Notation, Failure> {
+    if let Some(format) = format {
+        return Ok(format);
     }
+    let ends = |known: &str| path.extension().is_some_and(|end| end.eq_ignore_ascii_case(known));
+    let known =
+        [("hbs", Notation::Hbs), ("svg", Notation::Svg), ("vpz", Notation::Vpx), ("vpx", Notation::Vpx)];
+    if let Some((_, known)) = known.into_iter().find(|(end, _)| ends(end)) {
+        return Ok(known);
+    }
+    let advice = if path == Path::new(INPUT) {
+        "standard input has no name: say by --from what it is written in"
+    } else if path.is_dir() {
+        return Ok(Notation::Vpx);
+    } else if let Some(format) = Format::of(path) {
+        return Ok(if format == Format::Ron { Notation::Ron } else { Notation::Json });
+    } else if !path.exists() {
+        "it does not exist"
+    } else if ends("svgz") {
+        "it is compressed: unpack it, as `gunzip -c` does"
+    } else if ends("vpt") {
+        "it is a table of Visual Pinball 9: open it in Visual Pinball 10, and save it as .vpx"
+    } else {
+        "the name of a scene must end in .ron, .json, .hbs, .svg, .vpx or .vpz, or be a folder that vpxtool wrote; or say what it is by --from"
+    };
+    Err(refused(path, &advice))
+}
+
+/// A scene from a file of any kind that is known.
+pub(crate) fn read(path: &Path, reading: ReadArgs) -> Result<Source, Failure> {
+    let notation = notation(path, reading.from)?;
+    let is_input = path == Path::new(INPUT);
+    if !is_input && !path.exists() {
+        return Err(refused(path, &"it does not exist"));
+    }
+    let text = || if is_input { input() } else { text_of(path) };
+    let mut source = match notation {
+        Notation::Hbs if is_input => from_stadium(path, Stadium::parse(&input()?))?,
+        Notation::Hbs => from_stadium(path, Stadium::read(path))?,
+        Notation::Svg if is_input => from_drawing(path, Drawing::from_svg(&input()?))?,
+        Notation::Svg => from_drawing(path, Drawing::read(path))?,
+        Notation::Vpx if is_input => {
+            return Err(refused(path, &"a table is read from a file or a folder, not from standard input"));
+        }
+        Notation::Vpx => from_table(path, reading.table)?,
+        // Files that a scene names are found beside it.
+        _ if !is_input && Format::of(path).is_some() => Source::new(Document::load(path)?),
+        Notation::Ron => Source::new(Document::from_ron(&text()?, BTreeMap::new())?),
+        Notation::Json => Source::new(Document::from_json(&text()?, BTreeMap::new())?),
+    };
+    let TableArgs { meshes, targets_fall, balls } = reading.table;
+    if notation != Notation::Vpx && (meshes || targets_fall || balls != 1) {
+        let note =
+            "--meshes, --targets-fall and --balls are for tables of Visual Pinball, and do nothing here";
+        source.notes.push(note.to_owned());
+    }
+    Ok(source)
+}
+
+/// All of standard input.
+fn input() -> Result<String, Failure> {
+    let mut text = String::new();
+    let read = std::io::stdin().lock().take(MOST).read_to_string(&mut text);
+    read.map_err(|error| refused(Path::new(INPUT), &error))?;
+    Ok(text)
+}
+
+/// The text of a file whose name does not say what it is.
+fn text_of(path: &Path) -> Result<String, Failure> {
+    std::fs::read_to_string(path).map_err(|error| refused(path, &error))
 }
 
 fn refused(path: &Path, error: &dyn Display) -> Failure {
-    Failure::Input(format!("{}: {error}", path.display()))
+    // An error of the system may name the file as well.
+    let (name, error) = (path.display().to_string(), error.to_string());
+    let error = error.strip_prefix(&name).map_or(error.as_str(), |rest| rest.trim_start_matches([':', ' ']));
+    Failure::Input(format!("{name}: {error}"))
 }
 
 /// The walls, discs, ball and goals of a Haxball stadium.
-fn from_stadium(path: &Path) -> Result<Source, Failure> {
-    let stadium = Stadium::read(path).map_err(|error| refused(path, &error))?;
+fn from_stadium(path: &Path, stadium: Result<Stadium, carom_hbs::Error>) -> Result<Source, Failure> {
+    let stadium = stadium.map_err(|error| refused(path, &error))?;
     let (scene, warnings) = stadium.to_scene();
     // Of the same sentence for each of 400 segments nobody reads the next one.
     let lines = [&stadium.warnings, &warnings].map(ToString::to_string).concat();
-    let rest = "players, their kicks and the kick-off are left out: a scene has no rules for them";
+    let note = "players, their kicks and the kick-off are left out: a scene has no rules for them";
     Ok(Source {
-        warnings: lines.lines().chain([rest]).map(str::to_owned).collect(),
-        count: stadium.warnings.count() + warnings.count() + 1,
+        warnings: lines.lines().map(str::to_owned).collect(),
+        count: stadium.warnings.count() + warnings.count(),
+        notes: vec![note.to_owned()],
+        shown: stadium.shown().map(|[low, high]| Bounds::new(low, high)),
         ..Source::new(Document::from(scene))
     })
 }
@@ -99,14 +171,52 @@ fn from_table(path: &Path, args: TableArgs) -> Result<Source, Failure> {
     Ok(Source {
         warnings: table.accounts.to_string().lines().map(str::to_owned).collect(),
         count: table.accounts.warnings(),
-        note: Some(format!("{carried} of {all} items are in the scene")),
+        notes: vec![format!("{carried} of {all} items are in the scene")],
         ..Source::new(Document::from(table.scene))
     })
 }
 
 /// A drawing.
-fn from_drawing(path: &Path) -> Result<Source, Failure> {
-    let drawing = Drawing::read(path).map_err(|error| refused(path, &error))?;
-    let count = drawing.warnings.len();
-    Ok(Source { warnings: drawing.warnings, count, ..Source::new(Document::from(drawing.scene)) })
+fn from_drawing(path: &Path, drawing: Result<Drawing, carom_svg::Error>) -> Result<Source, Failure> {
+    let drawing = drawing.map_err(|error| refused(path, &error))?;
+    // A plain drawing is a level without a ball.
+    let (notes, warnings): (Vec<_>, Vec<_>) = drawing.warnings.into_iter().partition(|line| line == NO_BALL);
+    let count = warnings.len();
+    Ok(Source { warnings: grouped(warnings), count, notes, ..Source::new(Document::from(drawing.scene)) })
+}
+
+/// Lines of a drawing, those that differ in place and id alone in one.
+fn grouped(lines: Vec<String>) -> Vec<String> {
+    let kind = |line: &str| {
+        let mut parts = line.splitn(3, ": ");
+        let tag = parts.nth(1).and_then(|part| part.split(' ').next()).unwrap_or_default().to_owned();
+        (tag, parts.next().unwrap_or(line).to_owned())
+    };
+    let mut known: BTreeMap<(String, String), usize> = BTreeMap::new();
+    let mut groups: Vec<(String, usize)> = Vec::new();
+    for line in lines {
+        let n = *known.entry(kind(&line)).or_insert(groups.len());
+        match groups.get_mut(n) {
+            Some(group) => group.1 += 1,
+            None => groups.push((line, 1)),
+        }
+    }
+    let said = |(line, count): (String, usize)| match count {
+        1 => line,
+        2 => format!("{line} (and 1 more like it)"),
+        n => format!("{line} (and {} more like it)", n - 1),
+    };
+    groups.into_iter().map(said).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_differ_in_place_alone_are_one() {
+        let lines = ["line 2: text a: is no shape", "line 3: text: is no shape", "line 4: g: is no shape"];
+        let lines = grouped(lines.map(str::to_owned).to_vec());
+        assert_eq!(lines, ["line 2: text a: is no shape (and 1 more like it)", "line 4: g: is no shape"]);
+    }
 }

@@ -150,5 +150,5 @@ fn row(args: &SweepRun) -> Result<(), Failure> {
     }
     let title = format!("{}, run {run}", name(&scene, &args.which));
     let shown = Run { gif: args.gif.clone(), png: args.png.clone(), fps: 30, ..Run::default() };
-    play(&shown, &Document::from(scene), &title, true)
+    play(&shown, &Document::from(scene), &title, None, true)
 }

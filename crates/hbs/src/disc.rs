@@ -70,9 +70,14 @@ impl Disc {
 
     /// Reads what the file says and takes the rest from `default`.
     pub(crate) fn read(fields: &mut Fields<'_>, default: Self, notes: &mut Warnings) -> Result<Self, Error> {
-        fields.leave_out(&["curve", "curveF", "bias", "vis"], "means nothing for a disc", notes);
+        fields.pass_over(&["curve", "curveF", "bias", "vis"]);
         let mut position = fields.point("pos", notes)?.unwrap_or(default.position);
         let mut radius = fields.length("radius", notes)?.unwrap_or(default.radius);
+        // A disc of less than no radius has none that it could be nearer with.
+        if radius < -LARGEST {
+            notes.add_found(fields.at("radius"), radius, "becomes -1e6");
+            radius = -LARGEST;
+        }
         if radius > LARGEST {
             notes.add_found(
                 fields.at("radius"),

@@ -16,6 +16,9 @@ pub(crate) type Traits<'a> = BTreeMap<&'a str, BTreeMap<&'a str, &'a Value>>;
 /// Largest coordinate, distance or speed, pixels or pixels a second; the world takes no more.
 const LARGEST: f64 = 1e8;
 
+/// What editors of maps write into anything.
+const EDITORS: [&str; 2] = ["x", "y"];
+
 /// One object of the file while it is read.
 #[derive(Debug)]
 pub(crate) struct Fields<'a> {
@@ -274,9 +277,15 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Warns of the object's own fields that were not read.
+    /// Fields that mean nothing here in the game either, as they concern other things, or the view of a player.
+    pub(crate) fn pass_over(&mut self, names: &[&'static str]) {
+        self.known.extend(names);
+    }
+
+    /// Warns of the object's own fields that were not read. What editors of maps leave behind means nothing to anybody.
     pub(crate) fn close(self, notes: &mut Warnings) {
-        for name in self.own.keys().filter(|name| !self.known.contains(**name)) {
+        let is_left = |name: &str| name.starts_with('_') || EDITORS.contains(&name);
+        for name in self.own.keys().filter(|name| !self.known.contains(**name) && !is_left(name)) {
             notes.add(join(&self.place, name), "is not a known field here and left out");
         }
     }

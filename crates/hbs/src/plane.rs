@@ -22,7 +22,7 @@ pub struct Plane {
 
 impl Plane {
     pub(crate) fn read(fields: &mut Fields<'_>, notes: &mut Warnings) -> Result<Self, Error> {
-        fields.leave_out(&["curve", "curveF", "bias", "vis", "color"], "means nothing for a plane", notes);
+        fields.pass_over(&["curve", "curveF", "bias", "vis", "color"]);
         Ok(Self {
             normal: fields.required("normal", |fields, name| fields.point(name, notes))?,
             distance: fields.required("dist", |fields, name| fields.length(name, notes))?,

@@ -66,6 +66,9 @@ pub struct Stadium {
     pub warnings: Warnings,
 }
 
+/// Farthest place of a disc either way, pixels: the world takes no more.
+const FARTHEST: f64 = 1e8;
+
 impl Stadium {
     /// Reads the text of a `.hbs` file.
     ///
@@ -97,7 +100,7 @@ impl Stadium {
         }
         let mut fields = Fields::new(String::new(), &root, &mut notes);
         let traits = traits(&mut fields, &mut notes);
-        fields.leave_out(&VIEW, "concerns the view of a player and is left out", &mut notes);
+        fields.pass_over(&VIEW);
 
         let vertexes = items(&mut fields, "vertexes", &traits, &mut notes, Vertex::read)?;
         let segments = items(&mut fields, "segments", &traits, &mut notes, |fields, notes| {
@@ -202,6 +205,16 @@ impl Stadium {
 }
 
 impl Stadium {
+    /// Two corners of what the file says to show, y up; none if it does not say.
+    #[must_use]
+    pub fn shown(&self) -> Option<[carom::glam::Vec2; 2]> {
+        let Background { width, height, .. } = self.background;
+        let half =
+            [(self.width, self.height), (width, height)].into_iter().find(|(w, h)| *w > 0.0 && *h > 0.0)?;
+        let corner = carom::glam::dvec2(half.0, half.1).as_vec2();
+        Some([-corner, corner])
+    }
+
     /// A disc where the first frame of the game puts it: out of all planes that stop it, however deep it lies in them, one
     /// after the other. Maps rely on it for their spawn points.
     pub(crate) fn placed(&self, disc: &Disc) -> Disc {
@@ -214,6 +227,8 @@ impl Stadium {
                 at -= normal * gap;
             }
         }
+        // A plane may be as far off as the farthest place.
+        let at = at.clamp(DVec2::splat(-FARTHEST), DVec2::splat(FARTHEST));
         Disc { position: at.into(), ..*disc }
     }
 

@@ -20,7 +20,7 @@ pub struct Vertex {
 
 impl Vertex {
     pub(crate) fn read(fields: &mut Fields<'_>, notes: &mut Warnings) -> Result<Self, Error> {
-        fields.leave_out(&["curve", "curveF", "bias", "vis", "color"], "means nothing for a vertex", notes);
+        fields.pass_over(&["curve", "curveF", "bias", "vis", "color"]);
         Ok(Self {
             position: [
                 fields.required("x", |fields, name| fields.length(name, notes))?,

@@ -58,7 +58,7 @@ impl<'a> Numbers<'a> {
         match read {
             Some(length) if length.abs() < MOST => return Some(length),
             Some(_) => self.refuse(name, "between -1e9 and 1e9 user units"),
-            None => self.refuse(name, "a number, alone or with %, px, mm, cm, in, pt, pc or m"),
+            None => self.refuse(name, "a number, alone or with %, px, mm, cm, in, pt, pc, m, em or ex"),
         }
         Some(f64::NAN)
     }
@@ -86,17 +86,22 @@ impl<'a> Numbers<'a> {
 
 /// A length in user units: 1/96 of an inch each.
 pub(crate) fn length(text: &str) -> Option<f64> {
-    let end = text.find(|c: char| c.is_ascii_alphabetic() && c != 'e' || c == '%').unwrap_or(text.len());
-    let number: f64 = text[..end].trim().parse().ok()?;
-    let unit = match text[end..].trim() {
-        "" | "px" => 1.0,
-        "mm" => 96.0 / 25.4,
-        "cm" => 96.0 / 2.54,
-        "in" => 96.0,
-        "pt" => 96.0 / 72.0,
-        "pc" => 16.0,
-        "m" => 96.0 / 0.025_4,
-        _ => return None,
-    };
-    (!number.is_nan()).then_some(number * unit)
+    /// Of a font nothing is known but what browsers take: 16 units. What ends in another unit comes after that.
+    const UNITS: [(&str, f64); 10] = [
+        ("px", 1.0),
+        ("mm", 96.0 / 25.4),
+        ("cm", 96.0 / 2.54),
+        ("in", 96.0),
+        ("pt", 96.0 / 72.0),
+        ("pc", 16.0),
+        ("rem", 16.0),
+        ("em", 16.0),
+        ("ex", 8.0),
+        ("m", 96.0 / 0.025_4),
+    ];
+    let text = text.trim();
+    let unit = UNITS.iter().find_map(|(name, unit)| Some((text.strip_suffix(name)?, *unit)));
+    let (number, unit) = unit.unwrap_or((text, 1.0));
+    let number: f64 = number.trim().parse().ok()?;
+    number.is_finite().then_some(number * unit)
 }

@@ -13,6 +13,13 @@ pub const TOLERANCE: f64 = 1e-4;
 /// An arc that comes no farther from its chord is a line, metres.
 const FLATTEST: f64 = 1e-7;
 
+/// A leg of a path must be longer, metres.
+const SHORTEST: f32 = 1e-6;
+
+fn distance(a: Point, b: Point) -> f32 {
+    (a.0 - b.0).hypot(a.1 - b.1)
+}
+
 /// A line or a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Span {
@@ -204,7 +211,8 @@ impl Outline {
         let mut legs = Vec::with_capacity(pieces.len());
         for piece in &pieces {
             let to = place(piece.end());
-            if to != at {
+            // What is shorter is nothing that was meant, and next to nothing beside the tolerance of arcs.
+            if distance(to, at) > SHORTEST {
                 legs.push(match *piece {
                     Piece::Arc { through, .. } if is_bent(at, place(through), to) => {
                         Leg::Arc { through: place(through), to }
@@ -213,6 +221,12 @@ impl Outline {
                 });
                 at = to;
             }
+        }
+        if self.closed
+            && distance(at, start) <= SHORTEST
+            && let Some(Leg::Line(to) | Leg::Arc { to, .. } | Leg::Tangent(to)) = legs.last_mut()
+        {
+            *to = start;
         }
         (!legs.is_empty()).then(|| Path { start, legs, closed: self.closed, ..Path::default() })
     }

@@ -35,7 +35,7 @@ impl Style {
                 "visibility" => style.shown &= value != "hidden",
                 "fill" => style.filled = value != "none" && value != "transparent",
                 "stroke" => style.stroked = value != "none" && value != "transparent",
-                "stroke-width" => style.width = length(value).unwrap_or(style.width),
+                "stroke-width" => style.width = width(value).unwrap_or(style.width),
                 _ => {}
             }
         }
@@ -45,13 +45,21 @@ impl Style {
     /// Half the thickness of an element of this tag, user units. What is drawn as a line is as thick as its stroke. An area
     /// has none, as its edge is what balls meet.
     pub(crate) fn half(&self, tag: &str) -> f64 {
-        if self.stroked && self.is_line(tag) { 0.5 * self.width.clamp(0.0, 1e6) } else { 0.0 }
+        if self.stroked && self.is_line(tag) { 0.5 * self.width } else { 0.0 }
     }
 
     /// Whether an element of this tag has no painted inside. A `<line>` has no inside to paint.
     pub(crate) fn is_line(&self, tag: &str) -> bool {
         tag == "line" || !self.filled
     }
+}
+
+/// Widest stroke, user units: 265 m.
+const WIDEST: f64 = 1e6;
+
+/// A width of a stroke, user units; none if it cannot be read.
+fn width(text: &str) -> Option<f64> {
+    length(text).filter(|width| (0.0..=WIDEST).contains(width))
 }
 
 /// Names and values in the `style` of an element.
@@ -68,10 +76,23 @@ const UNREAD_STYLE: [&str; 13] =
 /// What of an element's style is not read, as it is written.
 pub(crate) fn unread<'a>(node: Node<'a, 'a>) -> impl Iterator<Item = String> + use<'a> {
     let set = |value: &str| !matches!(value.trim(), "" | "none");
-    let attributes = UNREAD.into_iter().filter(move |name| node.attribute(*name).is_some_and(set));
-    let declared = declared(node).filter(move |(_, value)| set(value)).filter_map(|(name, _)| {
-        let known = UNREAD.iter().chain(&UNREAD_STYLE).find(|known| **known == name.trim())?;
-        Some(format!("{known} in its style"))
-    });
-    attributes.map(str::to_owned).chain(declared)
+    // Without a transform there is nothing whose origin it would be.
+    let turned = node.attribute("transform").is_some_and(set)
+        || declared(node).any(|(name, _)| name.trim() == "transform");
+    let counts = move |name: &str| name != "transform-origin" || turned;
+    let attributes =
+        UNREAD.into_iter().filter(move |name| counts(name) && node.attribute(*name).is_some_and(set));
+    let strokes = node
+        .attribute("stroke-width")
+        .into_iter()
+        .chain(declared(node).filter(|(name, _)| name.trim() == "stroke-width").map(|(_, value)| value));
+    let strokes = strokes.filter(|value| !value.trim().ends_with('%') && width(value).is_none());
+    let strokes = strokes.map(|value| format!("stroke-width = {:?}", crate::error::brief(value)));
+    let declared = declared(node).filter(move |(name, value)| counts(name.trim()) && set(value)).filter_map(
+        |(name, _)| {
+            let known = UNREAD.iter().chain(&UNREAD_STYLE).find(|known| **known == name.trim())?;
+            Some(format!("{known} in its style"))
+        },
+    );
+    attributes.map(str::to_owned).chain(declared).chain(strokes)
 }

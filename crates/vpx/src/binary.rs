@@ -39,7 +39,7 @@ pub(crate) fn unpack(path: &Path) -> Result<Files, Error> {
     }));
     match unpacked {
         Ok(files) => {
-            files.map_err(|error| unreadable(format!("it is no .vpx file that can be read: {error}")))
+            files.map_err(|error| unreadable(format!("it is no .vpx file that can be read: {error}; Visual Pinball writes a sound one if it opens it and saves it again")))
         }
         Err(_) => Err(unreadable("it is spoiled: the crate vpin stopped at it".to_owned())),
     }

@@ -27,7 +27,7 @@ fn numbers_that_cannot_be_read_have_warnings_that_say_what_is_allowed() {
             r#"has width = "1e12", which must be between -1e9 and 1e9 user units: left out"#,
         ),
         (r#"<rect width="5" height="5" rx="-1"/>"#, r#"has rx = "-1", which must be at least 0"#),
-        (r#"<circle r="2em"/>"#, r#"has r = "2em", which must be a number, alone or with %, px"#),
+        (r#"<circle r="2vw"/>"#, r#"has r = "2vw", which must be a number, alone or with %, px"#),
         (r#"<circle r="nan"/>"#, r#"has r = "nan", which must be a number"#),
         (r#"<circle r="0"/>"#, "draws nothing"),
         (r#"<polyline points="0 0 1e300 0"/>"#, "reaches farther than 1e6 m"),
@@ -86,7 +86,7 @@ fn style_that_is_not_read_has_a_warning() {
             "rect a: has transform in its style, which is not read",
         ),
         (
-            r#"<g transform-origin="5 5"><rect width="9" height="9"/></g>"#,
+            r#"<g transform="rotate(9)" transform-origin="5 5"><rect width="9" height="9"/></g>"#,
             "g: has transform-origin, which is not read",
         ),
         (r#"<rect width="9" height="9" clip-path="url(#c)"/>"#, "has clip-path, which is not read"),
@@ -96,7 +96,10 @@ fn style_that_is_not_read_has_a_warning() {
         let found = warnings(element);
         assert!(found.contains(said) && found.lines().count() == 1, "{element}: {found}");
     }
-    for sound in ["<style/>", r#"<circle r="5" style="fill:none;transform:none" clip-path="none"/>"#] {
+    // Without a transform its origin is of no meaning.
+    let origin = r#"<circle r="2em" transform-origin="5 5"/>"#;
+    for sound in ["<style/>", origin, r#"<circle r="5" style="fill:none;transform:none" clip-path="none"/>"#]
+    {
         assert_eq!(warnings(sound), "", "{sound}");
     }
     let root = Drawing::from_svg(r#"<svg style="transform:scale(2)"><circle class="ball" r="5"/></svg>"#);

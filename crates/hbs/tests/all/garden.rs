@@ -6,7 +6,7 @@ use carom_hbs::{Color, Control, Flags, Ground, Part, Pitch, Stadium, Team};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-const GARDEN: &str = include_str!("garden.hbs");
+const GARDEN: &str = include_str!("../garden.hbs");
 
 fn garden() -> Stadium {
     Stadium::parse(GARDEN).expect("a stadium")

@@ -7,7 +7,7 @@ use carom_hbs::{Error, MAX_BYTES, MAX_ITEMS, Pitch, Stadium};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-const GARDEN: &str = include_str!("garden.hbs");
+const GARDEN: &str = include_str!("../garden.hbs");
 
 /// Longest that any file may take to be read and built, with ample room for a slow machine.
 const LONGEST: Duration = Duration::from_secs(20);
@@ -109,7 +109,6 @@ fn odd_values_are_taken_with_a_warning() {
         ),
         ("{ discs: [{}], joints: [{ d0: 0, d1: 1, length: [0, Infinity] }] }", "joints[0].length[1]"),
         ("{ name: 'x', name: 'y' }", "name"),
-        ("{ cameraWidth: 5 }", "cameraWidth"),
         ("{ bg: { type: 'sand', color: 'green' } }", "bg.type"),
         ("{ vertexes: [{ x: 0, y: 0, bCoef: -1 }] }", "vertexes[0].bCoef"),
         ("{ vertexes: [{ x: 0, y: 0, bCoef: 1e300 }] }", "vertexes[0].bCoef"),
@@ -143,6 +142,21 @@ fn odd_values_are_taken_with_a_warning() {
         assert_eq!(world.validate(), Ok(()), "{text}");
         let listed = format!("{}{}", pitch.stadium().warnings, pitch.warnings());
         assert!(listed.contains(&format!("{place}: ")), "{text}\n  tells: {listed}");
+    }
+}
+
+/// What editors of maps leave behind, what the game does not read where it stands, and what concerns the view of a player
+/// alone are no losses: six of the ten most frequent warnings of maps were such.
+#[test]
+fn what_means_nothing_is_passed_over() {
+    for text in [
+        "{ cameraWidth: 5, _data: {} }",
+        "{ vertexes: [{ x: 0, y: 0, curve: 90, _selected: true }] }",
+        "{ discs: [{ vis: false, x: 3, y: 4 }] }",
+        "{ planes: [{ normal: [0, 1], dist: -9, color: 'ff0000' }] }",
+    ] {
+        let stadium = Stadium::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert!(stadium.warnings.is_empty(), "{text}: {}", stadium.warnings);
     }
 }
 
