@@ -33,8 +33,9 @@
 //! | notice a ball in a goal | [`Shape::sensor`], [`Shape::sensor_of_centers`] |
 //! | play seen from above | [`Floor`], [`FloorZone`] |
 //! | add wind, air drag, magnets | [`Field`], [`Attractor`] |
-//! | ask where things are | [`World::cast_ray`], [`World::cast_ball`], [`World::overlap_ball`], [`World::closest_point`] |
-//! | draw an aim line | [`World::predict`], [`TrajectoryQuery`] |
+//! | ask where things are | [`World::cast_ray`], [`World::cast_ball`], [`World::overlap_ball`], [`World::overlap_shape`], [`World::closest_point`] |
+//! | draw an aim line | [`World::predict`], [`World::predict_all`] for the struck balls, [`TrajectoryQuery`] |
+//! | take out of play for a while | [`World::set_enabled`], [`World::set_shape_enabled`], [`World::hold`] |
 //! | draw the world | [`Interpolation`] for smooth motion, [`debug_draw`], [`World::shape_geometries`], or the crate `carom-draw` |
 //! | save, restore, roll back | [`World::snapshot`], [`World::restore`], [`SnapshotRing`], [`World::state_hash`] |
 //! | see where the time goes | [`World::profile`], [`World::set_profiler_clock`] |
@@ -74,7 +75,7 @@
 //!
 //! | you know | here |
 //! |---|---|
-//! | `RigidBodySet`, `ColliderSet` and the pipeline; `b2World`; `Engine` | [`World`]; one call of [`World::step`] returns the events |
+//! | `PhysicsWorld`; `b2World`; `Engine` | [`World`]; one call of [`World::step`] returns the events |
 //! | dynamic body with a circle | [`Ball`] |
 //! | static, kinematic body | [`Body::fixed`], [`Body::kinematic`] |
 //! | collider, fixture | [`Shape`], added by [`World::add_shape`] |
@@ -83,11 +84,12 @@
 //! | distance joint, rope, constraint | [`Link::rod`], [`Link::rope`], [`Link::spring`] |
 //! | collision groups, category and mask | [`Filter`] |
 //! | sensor, trigger | [`Shape::sensor`] |
-//! | continuous detection, bullets | always on |
+//! | continuous detection, bullets | between all bodies, nothing to set |
 //! | collision started and stopped | [`Events::touched`], [`Events::contacts_ended`] |
 //! | `setNextKinematicTranslation`, `SetTargetTransform` | [`World::move_kinematic`] |
 //! | `setTranslation`, `SetTransform` | [`World::teleport`] |
-//! | ray cast, shape cast, overlap | [`World::cast_ray`], [`World::cast_ball`], [`World::overlap_ball`] |
+//! | ray cast, shape cast, overlap | [`World::cast_ray`], [`World::cast_ball`], [`World::overlap_ball`], [`World::overlap_shape`] |
+//! | enable, disable | [`World::set_enabled`], [`World::set_shape_enabled`] |
 //!
 //! [The long list](https://github.com/carom-physics/carom/blob/main/docs/coming-from.md) has an example for Rapier, and notes
 //! on the others.

@@ -24,6 +24,11 @@
 
 extern crate alloc;
 
+// What the page of `World` begins with; all others follow by name.
+mod world;
+
+mod step;
+
 mod api;
 mod base;
 mod bodies;
@@ -50,8 +55,6 @@ mod sleep;
 mod snapshot;
 mod solver;
 mod state;
-mod step;
-mod world;
 
 pub use api::debug::{ContactPoint, ShapeGeometry};
 pub use api::interpolation::{Interpolation, Pose};

@@ -18,6 +18,7 @@ pub const MAX_DT: f32 = 1.0;
 /// time, is faster than anything that moves.
 pub const MIN_DT: f32 = 1e-9;
 
+/// Stepping.
 impl World {
     /// Moves the world on by `dt` seconds and returns what happened.
     ///

@@ -68,6 +68,7 @@ pub(crate) enum Change {
     NewBall,
 }
 
+/// Making a world, its settings and its events.
 impl World {
     /// An empty world.
     ///

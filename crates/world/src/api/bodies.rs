@@ -11,6 +11,7 @@ use crate::model::{Ball, Body, BodyKind, BodyType, ShapeRow};
 use crate::state::Place;
 use crate::world::{Change, World};
 
+/// Adding, removing and reading balls and bodies.
 impl World {
     /// Adds a ball.
     ///

@@ -14,6 +14,7 @@ use crate::model::{BodyKind, Filter, Material};
 use crate::state::State;
 use crate::world::{Change, World};
 
+/// Placing, moving, surfaces and filters.
 impl World {
     /// Replaces the material of a shape.
     ///

@@ -143,6 +143,7 @@ pub struct ContactPoint {
     pub normal_impulse: f32,
 }
 
+/// What the engine sees: outlines and contacts.
 impl World {
     /// Every curve of every shape, in world coordinates, with the shape and the body that it belongs to. Sensors
     /// [of centres](crate::Shape::sensor_of_centers) are left out: they are places, and no things to be drawn. So is what

@@ -8,6 +8,7 @@ use crate::id::{BodyId, ShapeId};
 use crate::model::{BodyKind, Filter};
 use crate::world::{Change, World};
 
+/// Taking out of play, and putting back.
 impl World {
     /// Takes a ball or a body out of play, or puts it back. It keeps its place, its id and all that was set.
     ///

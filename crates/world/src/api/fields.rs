@@ -5,6 +5,7 @@ use crate::id::FieldId;
 use crate::model::Field;
 use crate::world::{Change, World};
 
+/// Fields: wind, drag, magnets.
 impl World {
     /// Adds a field.
     ///

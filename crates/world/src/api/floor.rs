@@ -8,6 +8,7 @@ use crate::limits;
 use crate::model::{Floor, FloorZone};
 use crate::world::{Change, World};
 
+/// The floor of games seen from above.
 impl World {
     /// Lays a floor under all balls, or takes it away.
     ///

@@ -8,6 +8,7 @@ use crate::id::BodyId;
 use crate::world::{Change, World};
 use glam::DVec2;
 
+/// Holding balls.
 impl World {
     /// Holds a ball where it is: it stops, and no gravity, nudge or impact moves it until it is released.
     /// Other balls bounce off it as off a fixed body. Bodies with shapes pass through it, so that the saucer

@@ -9,6 +9,7 @@ use crate::model::{BodyKind, Joint, Limit, Motor};
 use crate::state::Place;
 use crate::world::{Change, World};
 
+/// Hinges and sliders.
 impl World {
     /// Adds a hinge or a slider. It carries shapes like any other body.
     ///

@@ -8,6 +8,7 @@ use crate::id::LinkId;
 use crate::model::{Link, LinkEnd};
 use crate::world::{Change, World};
 
+/// Rods, ropes and springs.
 impl World {
     fn check_link(&self, link: &Link) -> Result<(), Error> {
         link.check()?;

@@ -5,27 +5,51 @@
 //!
 //! Promises: a call that is refused has changed nothing.
 
-pub(crate) mod balls;
+// In the order in which one needs them, which is that of `World`'s page: what is added,
 pub(crate) mod bodies;
-pub(crate) mod control;
-pub(crate) mod debug;
-pub(crate) mod enabling;
-pub(crate) mod fields;
-pub(crate) mod floor;
-pub(crate) mod hold;
-pub(crate) mod impulses;
-pub(crate) mod interpolation;
+
+pub(crate) mod shapes;
+
 pub(crate) mod joints;
+
 pub(crate) mod links;
-pub(crate) mod materials;
+
+pub(crate) mod fields;
+
+pub(crate) mod floor;
+
+// what is read,
 pub(crate) mod motion;
-pub(crate) mod overlaps;
-pub(crate) mod paths;
-pub(crate) mod prediction;
+
+pub(crate) mod sensors;
+
+pub(crate) mod debug;
+
+// what is changed,
+pub(crate) mod control;
+
+pub(crate) mod balls;
+
+pub(crate) mod impulses;
+
+pub(crate) mod enabling;
+
+pub(crate) mod hold;
+
+pub(crate) mod sleep;
+
+pub(crate) mod table;
+
+// what is asked,
 pub(crate) mod queries;
 pub(crate) mod query_filter;
-pub(crate) mod sensors;
-pub(crate) mod shapes;
-pub(crate) mod sleep;
+
+pub(crate) mod overlaps;
+pub(crate) mod prediction;
+
+pub(crate) mod paths;
+
+// and what serves these.
+pub(crate) mod interpolation;
+pub(crate) mod materials;
 pub(crate) mod stepper;
-pub(crate) mod table;

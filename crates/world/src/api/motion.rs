@@ -65,6 +65,7 @@ pub struct Precise {
     pub angular_velocity: f64,
 }
 
+/// Reading how something moves.
 impl World {
     /// Where a ball or body is and how it moves, in double precision; `None` if it was removed. A snapshot keeps these
     /// numbers, and [`state_hash`](Self::state_hash) is taken of them.

@@ -12,6 +12,7 @@ use crate::limits;
 use crate::model::{Shape, Side, chain};
 use crate::world::World;
 
+/// Balls that a shape would touch.
 impl World {
     /// The balls that a shape would touch or enclose if it were at `position` with this `angle`, radians, in the order of
     /// [`balls`](Self::balls): those in a rectangle that a player drags, or in the beam of a lamp. The shape's own filter and

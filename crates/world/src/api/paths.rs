@@ -73,6 +73,7 @@ impl PredictedPaths {
     }
 }
 
+/// Predicting the paths of all balls.
 impl World {
     /// Predicts the ways of a ball and of all others, as the next steps will move them: a copy of the world takes these
     /// steps, so what it foresees is what happens, to the last bit, unless the game does something else meanwhile. It ends

@@ -402,6 +402,7 @@ struct Start {
     materials: Option<Shared<Materials>>,
 }
 
+/// Predicting the path of one ball.
 impl World {
     /// Predicts the path of a ball through bounces, slides and surface following, as the next steps would move it if the
     /// other balls stood still. Its own links hold it, also to balls, which stand still as well, or are not there if

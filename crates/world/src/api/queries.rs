@@ -90,6 +90,7 @@ impl Met {
     }
 }
 
+/// Casts, overlaps, the closest point.
 impl World {
     /// The first thing that a ray from `origin` along `delta` meets. See [`cast_ball`](Self::cast_ball).
     ///

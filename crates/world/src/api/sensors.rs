@@ -5,6 +5,7 @@ use crate::events::{ContactPair, SensorEvent};
 use crate::id::{BodyId, ShapeId};
 use crate::world::World;
 
+/// Who is in which sensor.
 impl World {
     /// Whether a shape is a sensor; no, if it was removed.
     #[must_use]

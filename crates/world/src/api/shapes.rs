@@ -11,6 +11,7 @@ use crate::id::{BodyId, ShapeId};
 use crate::model::{BodyKind, Filter, Material, Shape, ShapeRow};
 use crate::world::{Change, World};
 
+/// Shapes of bodies.
 impl World {
     /// Adds a shape to a body.
     ///

@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::id::BodyId;
 use crate::world::World;
 
+/// Sleep.
 impl World {
     /// Whether a ball sleeps: it and all that it hangs together with by contacts have come to rest, and take no part
     /// in steps until something wakes them. `false` if it was removed or is no ball.

@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::limits::{self, within};
 use crate::world::{Change, World};
 
+/// The table as a whole: nudges.
 impl World {
     /// Nudges the table: within `seconds` it moves out by `displacement` (length units) and back, as `sin^2`, so
     /// that it starts and ends at rest. Shapes stay where they are; every ball that is not held feels the

@@ -20,6 +20,7 @@ impl Fingerprint {
     }
 }
 
+/// A fingerprint of the state.
 impl World {
     /// A fingerprint of what moves: places, speeds, forces and remembered contacts. Two worlds with the same history
     /// have the same one, on every platform, and a single different bit of these gives another. What the game sets is

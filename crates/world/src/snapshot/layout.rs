@@ -50,6 +50,7 @@ pub(crate) fn write(structure: &Structure, save_rest: impl FnOnce(&mut Vec<u8>),
     sum.save(out);
 }
 
+/// Saving, restoring.
 impl World {
     /// The whole state, to be put back by [`restore`](Self::restore), here or on another machine.
     ///

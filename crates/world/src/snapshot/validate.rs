@@ -26,6 +26,7 @@ fn within(value: f64, range: RangeInclusive<f32>) -> bool {
     (f64::from(*range.start())..=f64::from(*range.end())).contains(&value)
 }
 
+/// Memory that only serves speed.
 impl World {
     /// Checks every invariant that holds between calls. Costs a walk over everything: for tests.
     ///
