@@ -46,7 +46,10 @@ const WORLD: &[(&str, &[&str])] = &[
     ("cache", &["continuous", "pairs", "solver"]),
     (
         "world",
-        &["cache", "config", "contacts", "error", "events", "geometry", "id", "model", "profile", "state"],
+        &[
+            "cache", "config", "contacts", "error", "events", "geometry", "id", "model", "observe",
+            "profile", "state",
+        ],
     ),
     (
         "step",
