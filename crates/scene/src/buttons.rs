@@ -1,5 +1,7 @@
 //! Buttons: pressed by the clock, by a player who watches, or by the game.
 
+use std::sync::Arc;
+
 use carom::World;
 use rand::RngExt;
 
@@ -12,7 +14,8 @@ use crate::refuse::within;
 /// All buttons of a scene.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Buttons {
-    names: Vec<String>,
+    /// Shared by all stages of a scene.
+    names: Arc<Vec<String>>,
     /// Whether each is pressed now, and whether it was in the last step.
     now: Vec<bool>,
     before: Vec<bool>,
@@ -65,7 +68,7 @@ impl Buttons {
     /// The number of a button, new if its name was not seen before.
     pub(crate) fn number(&mut self, name: &str) -> usize {
         self.find(name).unwrap_or_else(|| {
-            self.names.push(name.to_owned());
+            Arc::make_mut(&mut self.names).push(name.to_owned());
             self.now.push(false);
             self.before.push(false);
             self.held.push(false);

@@ -157,10 +157,12 @@ pub(crate) struct Rules {
 }
 
 /// A ball that entered a goal in the last step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Entry {
     pub(crate) goal: usize,
     pub(crate) ball: BodyId,
+    /// Since the beginning of the step, seconds.
+    pub(crate) time: f32,
 }
 
 impl Rules {
@@ -318,7 +320,7 @@ impl Rules {
                     if self.passes(world, goal, ball, speed) {
                         continue;
                     }
-                    entries.push(Entry { goal, ball });
+                    entries.push(Entry { goal, ball, time });
                     self.entered[goal] += 1;
                     self.score += self.pockets[goal].points;
                     if self.decide(world, &mut ids.balls, goal, ball, began + f64::from(time))? {
@@ -336,7 +338,7 @@ impl Rules {
         let mut all = Vec::new();
         let kind = |ball: &BodyId| ids.balls.get(ball).map(|label| label.kind.as_str());
         let events = world.events();
-        if !self.worth.is_empty() {
+        if !self.worth.is_empty() && !events.impacts().is_empty() {
             let numbers: BTreeMap<BodyId, usize> =
                 self.worth.keys().filter_map(|n| Some((*ids.bodies.get(*n)?, *n))).collect();
             all.extend(events.impacts().iter().filter_map(|impact| {

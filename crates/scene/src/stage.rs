@@ -342,6 +342,12 @@ impl Stage {
         self.entries.iter().map(|entry| (self.rules.pockets[entry.goal].name.as_str(), entry.ball))
     }
 
+    /// When each of the goals in [`entered`](Self::entered) was entered, in the same order: seconds since the beginning of
+    /// the last step.
+    pub fn entry_times(&self) -> impl Iterator<Item = f32> {
+        self.entries.iter().map(|entry| entry.time)
+    }
+
     /// Each goal with the number of balls that entered it so far.
     pub fn goals(&self) -> impl Iterator<Item = (&str, u64)> {
         self.rules.pockets.iter().map(|pocket| pocket.name.as_str()).zip(self.rules.entered.iter().copied())

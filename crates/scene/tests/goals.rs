@@ -66,6 +66,8 @@ fn what_happens_after_a_ball_is_lost_has_not_happened() {
                 if rate == 2 && stage.score() > 0 {
                     let entered: Vec<_> = stage.entered().map(|(goal, _)| goal).collect();
                     assert_eq!(entered, ["gate", "lost"], "in the order of time: {text}");
+                    let times: Vec<f32> = stage.entry_times().collect();
+                    assert!(times.len() == 2 && times[0] < times[1], "{times:?}: {text}");
                     break;
                 }
             }
