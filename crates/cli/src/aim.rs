@@ -1,8 +1,9 @@
 //! `carom aim`: all values that reach a goal.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
-use carom_scene::Fault;
+use carom_scene::{Document, Fault};
 use carom_sweep::{AimSpec, Window};
 use serde_json::json;
 
@@ -23,65 +24,88 @@ fn range<T: std::str::FromStr>(text: &str, option: &str) -> Result<[T; 2], Failu
     Ok([number(from)?, number(to)?])
 }
 
+/// Reads `PATH=FROM:TO`.
+pub(crate) fn varied(text: &str) -> Result<(String, [f64; 2]), Failure> {
+    let (path, values) = text
+        .split_once('=')
+        .ok_or_else(|| Failure::Input(format!("--vary {text}: it must be of the form PATH=FROM:TO")))?;
+    Ok((path.trim().to_owned(), range(values, "--vary")?))
+}
+
 pub(crate) fn aim(args: &Aim) -> Result<(), Failure> {
     let document = document(&args.which)?;
-    let (path, values) = args.vary.split_once('=').ok_or_else(|| {
-        Failure::Input(format!("--vary {}: it must be of the form PATH=FROM:TO", args.vary))
-    })?;
-    let values: [f64; 2] = range(values, "--vary")?;
-    let cushions = args.cushions.as_deref().map(|text| range(text, "--cushions")).transpose()?;
+    let (first, second) = match &args.vary[..] {
+        [first] => (first, None),
+        [first, second] => (first, Some(second)),
+        _ => {
+            return Err(Failure::Input(format!(
+                "--vary: {} values vary, but at most 2 may",
+                args.vary.len()
+            )));
+        }
+    };
+    let (path, values) = varied(first)?;
     let spec = AimSpec {
-        path: path.trim().to_owned(),
+        path,
         range: values,
         goal: args.goal.clone(),
-        cushions,
+        cushions: args.cushions.as_deref().map(|text| range(text, "--cushions")).transpose()?,
         seconds: args.which.seconds,
         samples: args.samples,
         resolution: args.resolution.unwrap_or((values[1] - values[0]) * RESOLUTION),
         most_runs: args.most_runs.unwrap_or(MOST_RUNS),
     };
+    match second {
+        Some(second) => crate::aim_map::aim_map(args, &document, &spec, second),
+        None => one(args, &document, &spec),
+    }
+}
+
+fn one(args: &Aim, document: &Document, spec: &AimSpec) -> Result<(), Failure> {
     let place = |fault: Fault| Failure::from(document.place(fault));
-    let found = carom_sweep::aim(&document.scene, &spec).map_err(place)?;
+    let found = carom_sweep::aim(&document.scene, spec).map_err(place)?;
+    let mut seen = BTreeSet::new();
     let robust = |window: &&Window| args.robust.is_none_or(|robust| 0.5 * window.width() >= robust);
-    let windows: Vec<&Window> = found.windows.iter().filter(robust).collect();
+    let first = |window: &&Window| !args.widest || seen.insert(&window.goal);
+    let windows: Vec<&Window> = found.windows.iter().filter(robust).filter(first).collect();
     let mut out = std::io::stdout().lock();
     if args.json {
-        let list: Vec<_> = windows
-            .iter()
-            .map(|window| {
-                json!({
-                    "goal": window.goal,
-                    "from": window.from,
-                    "to": window.to,
-                    "width": window.width(),
-                    "middle": window.middle(),
-                    "cushions": window.cushions,
-                    "below": window.bounds[0],
-                    "above": window.bounds[1],
-                })
-            })
-            .collect();
+        let list: Vec<_> = windows.iter().map(|window| as_json(window)).collect();
         let object =
             json!({ "path": spec.path, "windows": list, "runs": found.runs, "complete": found.complete });
         writeln!(out, "{object}")?;
-    } else {
-        writeln!(
-            out,
-            "{} windows of {}, the widest first, from {} runs",
-            windows.len(),
-            spec.path,
-            found.runs
-        )?;
-        if !found.complete {
-            writeln!(out, "narrow ones may be missing: the runs did not suffice for the resolution")?;
-        }
-        for window in windows {
-            let Window { goal, from, to, cushions, bounds: [below, above] } = window;
-            writeln!(out, "{goal}: {from:.6} to {to:.6}, width {:.3e}, {cushions} cushions", window.width())?;
-            writeln!(out, "    below it {below}")?;
-            writeln!(out, "    above it {above}")?;
-            writeln!(out, "    replay: --set '{}={}'", spec.path, window.middle())?;
-        }
+        return Ok(out.flush()?);
+    }
+    let (count, path, runs) = (windows.len(), &spec.path, found.runs);
+    writeln!(out, "{count} windows of {path}, the widest first, from {runs} runs")?;
+    warn(&mut out, found.complete)?;
+    for window in windows {
+        let Window { goal, from, to, cushions, bounds: [below, above] } = window;
+        writeln!(out, "{goal}: {from:.6} to {to:.6}, width {:.3e}, {cushions} cushions", window.width())?;
+        writeln!(out, "    below it {below}")?;
+        writeln!(out, "    above it {above}")?;
+        writeln!(out, "    replay: --set '{path}={}'", window.middle())?;
     }
     Ok(out.flush()?)
+}
+
+/// Says if the runs did not suffice.
+pub(crate) fn warn(out: &mut impl Write, complete: bool) -> std::io::Result<()> {
+    if complete {
+        return Ok(());
+    }
+    writeln!(out, "narrow ones may be missing: the runs did not suffice for the resolution")
+}
+
+pub(crate) fn as_json(window: &Window) -> serde_json::Value {
+    json!({
+        "goal": window.goal,
+        "from": window.from,
+        "to": window.to,
+        "width": window.width(),
+        "middle": window.middle(),
+        "cushions": window.cushions,
+        "below": window.bounds[0],
+        "above": window.bounds[1],
+    })
 }

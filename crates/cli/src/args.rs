@@ -370,9 +370,10 @@ pub(crate) struct Aim {
     /// What is to be reached: a goal, or a body or a ball that is to be hit
     #[arg(long)]
     pub(crate) goal: String,
-    /// The value that varies and its range, as in `--vary 'cue.angle=0:360'`
-    #[arg(long, value_name = "PATH=FROM:TO")]
-    pub(crate) vary: String,
+    /// The value that varies and its range, as in `--vary 'cue.angle=0:360'`; given twice, a map of both is made: all windows of
+    /// the first for each of many values of the second
+    #[arg(long, value_name = "PATH=FROM:TO", required = true)]
+    pub(crate) vary: Vec<String>,
     /// How many cushions are hit before, as in `0:4`: impacts of the ball on anything but a ball; each number of them is a
     /// window of its own [default: any]
     #[arg(long, value_name = "FROM:TO")]
@@ -383,9 +384,21 @@ pub(crate) struct Aim {
     /// Windows narrower than this may be missing, in the unit of the value [default: 2e-7 of the range]
     #[arg(long, value_name = "WIDTH")]
     pub(crate) resolution: Option<f64>,
+    /// Values of the second that are taken at first; between neighbours with other windows more are taken, 2 to 100000
+    #[arg(long, default_value_t = 33, value_parser = clap::value_parser!(u32).range(2..=100_000))]
+    pub(crate) rows: u32,
+    /// Down to which distance of the second value that is done [default: 1/1024 of its range]
+    #[arg(long, value_name = "WIDTH")]
+    pub(crate) row_resolution: Option<f64>,
+    /// Draw the map, as .svg or .png
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
     /// Most runs [default: 20 million]
     #[arg(long, value_parser = clap::value_parser!(u64).range(2..))]
     pub(crate) most_runs: Option<u64>,
+    /// Keep only the widest window of each goal
+    #[arg(long)]
+    pub(crate) widest: bool,
     /// Keep only windows that reach this far to both sides of their middle
     #[arg(long, value_name = "WIDTH")]
     pub(crate) robust: Option<f64>,

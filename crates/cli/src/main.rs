@@ -5,6 +5,7 @@
 //! line or a file is wrong, 3 if something could not be written, 130 if the run was stopped.
 
 mod aim;
+mod aim_map;
 mod args;
 mod bench;
 mod camera;

@@ -27,8 +27,8 @@ pub(crate) fn sweep(args: &crate::args::Sweep) -> Result<(), Failure> {
 
 /// What the command line asks for, with a scene that has been checked.
 fn prepare(args: &SweepRun) -> Result<(Sweep, Document), Failure> {
-    let mut document = document(&args.which)?;
-    let scene = &mut document.scene;
+    let document = document(&args.which)?;
+    let scene = &document.scene;
     let mut spec = Spec {
         seed: scene.run.seed,
         vary: args.vary.clone(),
@@ -45,10 +45,6 @@ fn prepare(args: &SweepRun) -> Result<(Sweep, Document), Failure> {
         let width =
             width.parse().map_err(|_| Failure::Input(format!("--until-ci: {width:?} is not a number")))?;
         spec.until_ci = Some(UntilCi::new(share, width)?);
-    }
-    if !args.same_luck {
-        // It is drawn for each run.
-        scene.run.seed = 1;
     }
     let sweep = Sweep::new(scene.clone(), spec).map_err(|fault| document.place(fault))?;
     Ok((sweep, document))

@@ -247,3 +247,44 @@ fn what_is_wrong_is_said() {
     assert!(aim("target", "cue.angle=9:1").contains("is no range"));
     fs::remove_dir_all(here).unwrap();
 }
+
+/// What `aim` says is played again by `run`; `--robust` and `--widest` keep what a player can hit.
+#[test]
+fn a_window_is_replayed_and_a_map_is_drawn() {
+    let here = folder("map");
+    let aim = ["aim", "room.ron", "--goal", "target", "--samples", "90", "--vary", "cue.angle=0:360"];
+    let found = |more: &[&str]| -> Value {
+        serde_json::from_str(&text(&here, &[&aim[..], more, &["--json"]].concat())).unwrap()
+    };
+    let quick = ["--cushions", "0:2", "--resolution", "0.01"];
+    let all = found(&quick);
+    let half = |window: &Value| 0.5 * window["width"].as_f64().unwrap();
+    let windows = |value: &Value| value["windows"].as_array().unwrap().clone();
+    let wide = windows(&found(&[&quick[..], &["--robust", "5"]].concat()));
+    assert_eq!(wide.len(), windows(&all).iter().filter(|window| half(window) >= 5.0).count());
+    assert!(!wide.is_empty() && wide.len() < windows(&all).len(), "{wide:?}");
+    assert_eq!(windows(&found(&[&quick[..], &["--widest"]].concat())), windows(&all)[..1]);
+    let set = format!("cue.angle={}", windows(&all)[0]["middle"]);
+    let events = ["run", "room.ron", "--set", &set, "--events", "events.jsonl"];
+    text(&here, &events);
+    assert!(fs::read_to_string(here.join("events.jsonl")).unwrap().contains("target"));
+    let map = [
+        "--vary",
+        "cue.speed=0.2:1",
+        "--rows",
+        "5",
+        "--row-resolution",
+        "0.2",
+        "--seconds",
+        "2",
+        "--out",
+        "map.svg",
+    ];
+    let said = text(&here, &[&aim[..], &["--cushions", "0:0", "--resolution", "0.1"], &map].concat());
+    assert!(
+        said.contains("regions of cue.angle and cue.speed") && said.contains("replay: --set 'cue.speed="),
+        "{said}"
+    );
+    assert!(fs::read_to_string(here.join("map.svg")).unwrap().contains("cue.speed"));
+    fs::remove_dir_all(here).unwrap();
+}

@@ -13,6 +13,8 @@ use crate::value::Value;
 pub(crate) struct Again {
     scene: Scene,
     names: Vec<String>,
+    /// In which order the values are set: directions of balls after their speeds, as a ball at rest has no direction.
+    order: Vec<usize>,
     /// What each name is, if all are numbers of balls.
     numbers: Option<Vec<BallNumber>>,
     /// The balls that vary, as they are placed.
@@ -26,7 +28,19 @@ impl Again {
         let number = |name: &String| BallNumber::of(&scene, name);
         let numbers = names.iter().map(number).collect();
         let balls = scene.balls.clone();
-        Self { numbers, balls, scene, names, start: None, stage: None }
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        order.sort_by_key(|n| number(&names[*n]).is_some_and(BallNumber::is_angle));
+        Self { numbers, balls, order, scene, names, start: None, stage: None }
+    }
+
+    /// The scene with these values.
+    pub(crate) fn scene(&self, seed: Option<u64>, values: &[Value]) -> Result<Scene, Fault> {
+        let mut scene = self.scene.clone();
+        for n in &self.order {
+            scene.set(&self.names[*n], &values[*n].to_string())?;
+        }
+        scene.run.seed = seed.unwrap_or(scene.run.seed);
+        Ok(scene)
     }
 
     /// The stage at its start, with these values in place of the scene's.
@@ -35,11 +49,7 @@ impl Again {
             // It was made or rewound just now.
             return self.stage.as_mut().ok_or_else(|| Fault::at("", "there is no stage"));
         }
-        let mut scene = self.scene.clone();
-        for (name, value) in self.names.iter().zip(values) {
-            scene.set(name, &value.to_string())?;
-        }
-        scene.run.seed = seed.unwrap_or(scene.run.seed);
+        let scene = self.scene(seed, values)?;
         Ok(self.stage.insert(scene.stage()?))
     }
 
@@ -50,7 +60,7 @@ impl Again {
 
     /// Sets what varies in the stage as it was at its start. Returns whether that is all there is to do.
     fn place(&mut self, seed: Option<u64>, values: &[Value]) -> Result<bool, Fault> {
-        let Self { scene, numbers, balls, start, stage, .. } = self;
+        let Self { scene, numbers, order, balls, start, stage, .. } = self;
         let start = match start {
             Some(start) => start,
             None => start.insert(scene.clone().stage()?),
@@ -73,9 +83,9 @@ impl Again {
             ball.rolling_velocity = original.rolling_velocity;
             ball.angular_velocity = original.angular_velocity;
         }
-        for (number, value) in numbers.iter().zip(values) {
-            let Value::Number(value) = value else { return Ok(false) };
-            number.set(&mut balls[number.ball()], *value);
+        for n in order.iter() {
+            let Value::Number(value) = values[*n] else { return Ok(false) };
+            numbers[*n].set(&mut balls[numbers[*n].ball()], value);
         }
         for (k, number) in numbers.iter().enumerate() {
             let n = number.ball();

@@ -32,11 +32,13 @@
 
 mod again;
 mod aim;
+mod aim_map;
 #[cfg(feature = "arrow")]
 mod arrow;
 mod distribution;
 mod folder;
 mod format;
+mod gun;
 mod merge;
 mod parquet_file;
 mod philox;
@@ -49,9 +51,11 @@ mod target;
 mod until;
 mod value;
 mod wilson;
+mod window;
 mod worker;
 
-pub use aim::{Aim, AimSpec, Window, aim};
+pub use aim::{Aim, AimSpec, aim};
+pub use aim_map::{Across, AimMap, Region, Row, aim_map};
 pub use distribution::{Distribution, MOST_VALUES};
 pub use folder::{Folder, Manifest, Part};
 pub use format::FileFormat;
@@ -64,3 +68,4 @@ pub use table::{Column, Field, Lists, Table};
 pub use until::Until;
 pub use value::{Kind, Value};
 pub use wilson::wilson;
+pub use window::Window;

@@ -10,6 +10,7 @@ use crate::again::Again;
 use crate::folder::Folder;
 use crate::shard::Shard;
 use crate::spec::{Draws, Spec};
+use crate::stop::UntilCi;
 use crate::table::{Field, Table};
 use crate::value::{Kind, Value};
 use crate::worker::Worker;
@@ -50,8 +51,12 @@ impl Sweep {
     ///
     /// # Errors
     /// What is wrong with either: a path that leads nowhere, a value out of range, an end that names nothing.
-    pub fn new(scene: Scene, spec: Spec) -> Result<Self, Fault> {
+    pub fn new(mut scene: Scene, spec: Spec) -> Result<Self, Fault> {
         let spec = spec.sorted()?;
+        if !spec.same_luck {
+            // It is drawn for each run, so that the scene's own makes no difference.
+            scene.run.seed = 1;
+        }
         let fingerprint = scene.fingerprint()?;
         let mut sweep = Self {
             draws: Draws::new(&spec),
@@ -139,11 +144,9 @@ impl Sweep {
     /// # Errors
     /// A value of the run that is out of range.
     pub fn scene_of(&self, run: u64) -> Result<Scene, Fault> {
-        let mut scene = self.scene.clone();
-        for (name, value) in self.values_of(run) {
-            scene.set(&name, &value.to_string())?;
-        }
-        scene.run.seed = self.draws.seed(run).unwrap_or(scene.run.seed);
+        let mut values = Vec::new();
+        self.draws.values(run, &mut values);
+        let mut scene = self.again().scene(self.draws.seed(run), &values)?;
         scene.run.seconds = self.spec.seconds.unwrap_or(scene.run.seconds);
         Ok(scene)
     }
@@ -171,16 +174,48 @@ impl Sweep {
 }
 
 impl Sweep {
+    /// Runs a shard on this many threads, and keeps its rows in memory: one table for each part. `go_on` is asked before
+    /// each part. Returns what is done when it says no.
+    ///
+    /// # Errors
+    /// A value of a run that is out of range. A shard of a sweep that ends by what it knows.
+    pub fn tables(
+        &self,
+        shard: Shard,
+        threads: usize,
+        mut go_on: impl FnMut() -> bool,
+    ) -> Result<Vec<Table>, Fault> {
+        let until = self.until_ci(shard)?;
+        let (mut hits, mut all) = (0, 0);
+        let mut tables = Vec::new();
+        for table in self.runner(shard, threads).take_while(|_| go_on()) {
+            let mut table = table?;
+            let enough = until.and_then(|until| until.look(&table, &mut hits, &mut all));
+            table.cut(enough.unwrap_or(table.len()));
+            tables.push(table);
+            if enough.is_some() {
+                break;
+            }
+        }
+        Ok(tables)
+    }
+
+    /// By what the sweep ends before all runs are done, if by anything.
+    fn until_ci(&self, shard: Shard) -> Result<Option<&UntilCi>, Fault> {
+        let until = self.spec.until_ci.as_ref();
+        if until.is_some() && !shard.is_whole() {
+            return Err(Fault::at("until_ci", "a shard does not know the runs before it"));
+        }
+        Ok(until)
+    }
+
     /// Does what is left of a shard, and writes it to a folder. Returns how many rows the folder has.
     ///
     /// # Errors
     /// A value of a run that is out of range, or what cannot be written. A shard of a sweep that ends by what it knows.
     pub fn write(&self, folder: &mut Folder, threads: usize, done: &AtomicU64) -> Result<u64, Fault> {
         let shard = folder.manifest().shard;
-        let until = self.spec.until_ci.as_ref();
-        if until.is_some() && !shard.is_whole() {
-            return Err(Fault::at("until_ci", "a shard does not know the runs before it"));
-        }
+        let until = self.until_ci(shard)?;
         let (mut hits, mut all) = (0, 0);
         let mut stopped = folder.manifest().stopped_at;
         let mut runner = self.runner(shard, threads).counting(done);

@@ -50,7 +50,8 @@ impl Target {
             return None;
         }
         let number = |name: &str| self.names.iter().position(|goal| goal == name);
-        stage.entered().find_map(|(name, _)| Some((number(name)?, f64::INFINITY)))
+        let mut entries = stage.entered().zip(stage.entry_times());
+        entries.find_map(|((name, _), time)| Some((number(name)?, f64::from(time))))
     }
 
     /// Whether an impact is on what is to be hit. Without a ball that is aimed any may hit it.

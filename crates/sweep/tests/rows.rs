@@ -125,3 +125,25 @@ fn a_run_that_cannot_be_names_itself() {
     let fault = sweep.runner(Shard::WHOLE, 2).find_map(Result::err).unwrap().to_string();
     assert!(fault.contains("restitution: is -2, but must be") && fault.contains("(run 2)"), "{fault}");
 }
+
+/// A ball on a plunger is at rest. Its direction counts all the same, in whichever order the two are given.
+#[test]
+fn a_ball_at_rest_gets_its_direction() {
+    let vary = ["other.angle=uniform(80,100)", "other.speed=uniform(1,2)"];
+    let sweep = Sweep::new(scene(), spec(&vary)).unwrap();
+    for run in [0, 7] {
+        let values = sweep.values_of(run);
+        let (x, y) = {
+            let stage = sweep.scene_of(run).unwrap().stage().unwrap();
+            let ball = stage.find("other").unwrap();
+            let velocity = stage.world.velocity(ball).unwrap();
+            (f64::from(velocity.x), f64::from(velocity.y))
+        };
+        let of = |n: usize| values[n].1.to_string().parse::<f64>().unwrap();
+        assert!((libm::atan2(y, x).to_degrees() - of(0)).abs() < 1e-4, "{x} {y} {values:?}");
+        assert!((libm::hypot(x, y) - of(1)).abs() < 1e-6, "{x} {y} {values:?}");
+    }
+    let other = tables(&Sweep::new(scene(), spec(&["other.speed=uniform(1,2)"])).unwrap(), "0/1", 1);
+    let both = tables(&sweep, "0/1", 1);
+    assert_ne!(both[0].column("last.other.y"), other[0].column("last.other.y"));
+}
