@@ -90,11 +90,20 @@ pub(crate) fn mask(field: &str, value: Option<&Bound<'_, PyAny>>, shape: &[usize
     Ok(spread::<u8>(field, value, "u1", "b", shape)?.into_iter().map(|byte| byte != 0).collect())
 }
 
-/// A new array of whole numbers.
-pub(crate) fn words<'py>(py: Python<'py>, words: &[u64]) -> PyResult<Bound<'py, PyAny>> {
-    let array = py.import("numpy")?.call_method1("zeros", (words.len(), "u8"))?;
-    if !words.is_empty() {
-        PyBuffer::<u64>::get(&array)?.copy_from_slice(py, words)?;
+/// A new array of these numbers.
+pub(crate) fn new<'py, T: Element>(
+    py: Python<'py>,
+    dtype: &str,
+    numbers: &[T],
+) -> PyResult<Bound<'py, PyAny>> {
+    let array = py.import("numpy")?.call_method1("zeros", (numbers.len(), dtype))?;
+    if !numbers.is_empty() {
+        PyBuffer::<T>::get(&array)?.copy_from_slice(py, numbers)?;
     }
     Ok(array)
+}
+
+/// A new array of whole numbers.
+pub(crate) fn words<'py>(py: Python<'py>, words: &[u64]) -> PyResult<Bound<'py, PyAny>> {
+    new(py, "u8", words)
 }

@@ -20,6 +20,8 @@ mod read;
 mod records;
 mod scene;
 mod shape;
+mod sweep;
+mod table;
 mod world;
 
 use pyo3::prelude::*;
@@ -39,6 +41,10 @@ mod _carom {
     use super::scene::Scene;
     #[pymodule_export]
     use super::shape::Shape;
+    #[pymodule_export]
+    use super::sweep::{merge_sweep, sweep_files, sweep_table};
+    #[pymodule_export]
+    use super::table::Table;
     #[pymodule_export]
     use super::world::World;
 }

@@ -33,6 +33,11 @@ impl Scene {
         Ok(Self { shared: Shared::staged(stage), document, warnings })
     }
 
+    /// The scene as it was described, at its start.
+    pub(crate) fn described(&self) -> carom_scene::Scene {
+        self.document.scene.clone()
+    }
+
     /// Another stage of the same scene, with values set by their paths.
     pub(crate) fn varied(&self, changes: &[(String, String)]) -> Result<Stage, carom_scene::Fault> {
         let mut document = self.document.clone();

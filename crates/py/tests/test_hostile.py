@@ -1,6 +1,7 @@
 """Whatever is passed in, the answer is a value or an exception of Python's own kinds; never a panic."""
 
 import math
+import os
 from typing import Any
 
 import numpy as np
@@ -54,7 +55,7 @@ DESCRIBED = st.builds(
 )
 ARGUMENTS = st.lists(st.one_of(VALUES, DESCRIBED, st.integers(0, 3)), max_size=4)
 QUICK = settings(
-    max_examples=600, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None
+    max_examples=int(os.environ.get("CAROM_EXAMPLES", "600")), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None
 )
 
 

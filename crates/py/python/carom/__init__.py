@@ -13,9 +13,10 @@ See docs/python.md of the repository.
 
 from __future__ import annotations
 
-from ._carom import Arena, Batch, BatchSnapshot, Scene, Shape, World, set_threads, threads
+from ._carom import Arena, Batch, BatchSnapshot, Scene, Shape, Table, World, merge_sweep, set_threads, threads
 from ._error import Error
 from ._jacobian import Jacobian, jacobian
+from ._sweep import sweep, write_sweep
 from .model import (
     Attractor,
     Ball,
@@ -69,8 +70,12 @@ __all__ = [
     "Scene",
     "Shape",
     "ShapeId",
+    "Table",
     "World",
     "jacobian",
+    "merge_sweep",
     "set_threads",
+    "sweep",
     "threads",
+    "write_sweep",
 ]

@@ -28,7 +28,21 @@ from .model import (
     ShapeId,
 )
 
-__all__ = ["Arena", "Batch", "BatchSnapshot", "Scene", "Shape", "World", "defaults", "set_threads", "threads"]
+__all__ = [
+    "Arena",
+    "Batch",
+    "BatchSnapshot",
+    "Scene",
+    "Shape",
+    "Table",
+    "World",
+    "defaults",
+    "merge_sweep",
+    "set_threads",
+    "sweep_files",
+    "sweep_table",
+    "threads",
+]
 
 _Array = npt.NDArray[Any]
 _Floats = npt.NDArray[np.float64]
@@ -38,6 +52,22 @@ _Leg = tuple[Any, ...]
 def defaults() -> dict[str, Any]: ...
 def set_threads(threads: int) -> None: ...
 def threads() -> int: ...
+def sweep_table(scene: Scene, wanted: Mapping[str, Any]) -> Table: ...
+def sweep_files(scene: Scene, wanted: Mapping[str, Any], out: str | PathLike[str], resume: bool) -> int: ...
+def merge_sweep(
+    folders: str | PathLike[str] | Sequence[str | PathLike[str]], out: str | PathLike[str]
+) -> int: ...
+
+@final
+class Table:
+    @property
+    def column_names(self) -> list[str]: ...
+    @property
+    def num_rows(self) -> int: ...
+    def __getitem__(self, key: str, /) -> Any: ...
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 @final
 class Shape:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal, NamedTuple, NewType, Self, TypeAlias
+from typing import Any, ClassVar, Literal, NamedTuple, NewType, Self, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -298,6 +298,23 @@ class Motor(_Described):
         return f"Motor({self.kind!r})"
 
 
+class _JointOptions(TypedDict, total=False):
+    """What hinges and sliders share."""
+
+    joint_position: float
+    joint_velocity: float
+    limit_restitution: float
+    motor: Motor
+    torque_curve: Sequence[PointLike]
+    speed_curve: Sequence[PointLike]
+    stiffness: float
+    spring_rest: float
+    damping: float
+    friction: float
+    gravity_scale: float
+    user_data: int
+
+
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Joint(_Described):
     """A hinge or a slider: a body with one way to move. Made by `Joint.hinge` or `Joint.slider`."""
@@ -334,26 +351,14 @@ class Joint(_Described):
         position: PointLike,
         inertia: float,
         *,
-        joint_position: float | None = None,
-        joint_velocity: float | None = None,
         limits: PointLike | None = None,
-        limit_restitution: float | None = None,
-        motor: Motor | None = None,
-        torque_curve: Sequence[PointLike] | None = None,
-        speed_curve: Sequence[PointLike] | None = None,
-        stiffness: float | None = None,
-        spring_rest: float | None = None,
-        damping: float | None = None,
-        friction: float | None = None,
         mass: float | None = None,
         center_of_mass: PointLike | None = None,
-        gravity_scale: float | None = None,
-        user_data: int | None = None,
+        **options: Unpack[_JointOptions],
     ) -> Joint:
         """A body that turns about a pivot, with this moment of inertia. Angles are in radians, torques in force times length."""
-        fields = dict(locals())
-        del fields["cls"]
-        return cls._made("Hinge", fields)
+        own = {"position": position, "inertia": inertia, "limits": limits, "mass": mass, "center_of_mass": center_of_mass}
+        return cls._made("Hinge", {**own, **options})
 
     @classmethod
     def slider(
@@ -364,24 +369,12 @@ class Joint(_Described):
         limits: PointLike,
         *,
         angle: float | None = None,
-        joint_position: float | None = None,
-        joint_velocity: float | None = None,
-        limit_restitution: float | None = None,
-        motor: Motor | None = None,
-        torque_curve: Sequence[PointLike] | None = None,
-        speed_curve: Sequence[PointLike] | None = None,
-        stiffness: float | None = None,
-        spring_rest: float | None = None,
-        damping: float | None = None,
-        friction: float | None = None,
-        gravity_scale: float | None = None,
-        user_data: int | None = None,
+        **options: Unpack[_JointOptions],
     ) -> Joint:
         """A body of this mass that slides along an axis between two limits, length units."""
-        fields = dict(locals())
-        del fields["cls"]
-        fields["kind"] = {"Slider": {"axis": fields.pop("axis")}}
-        return cls._made("Slider", fields)
+        kind = {"Slider": {"axis": axis}}
+        own = {"position": position, "kind": kind, "mass": mass, "limits": limits, "angle": angle}
+        return cls._made("Slider", {**own, **options})
 
 
 @dataclasses.dataclass(frozen=True)

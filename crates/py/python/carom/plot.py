@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ._carom import World
+from ._carom import Table, World
 
 
 def _axes(axes: Any) -> Any:
@@ -48,4 +48,17 @@ def outcomes(x: Any, y: Any, outcome: Any, axes: Any = None, **style: Any) -> An
             here = outcome == name
             axes.plot(x[here], y[here], ".", markersize=3, label=str(name), **style)
         axes.legend()
+    return axes
+
+
+def sweep(rows: Table, x: str, y: str | None = None, *, by: str = "ended_by", axes: Any = None, **style: Any) -> Any:
+    """A map of two columns of a sweep, coloured by a third; with one column its histogram. Returns the axes."""
+    if y is None:
+        axes = _axes(axes)
+        axes.hist(rows[x], bins="auto", **style)
+        axes.set_xlabel(x)
+        return axes
+    axes = outcomes(rows[x], rows[y], rows[by], axes, **style)
+    axes.set_xlabel(x)
+    axes.set_ylabel(y)
     return axes
