@@ -64,10 +64,15 @@ pub(crate) fn aim(args: &Aim) -> Result<(), Failure> {
 fn one(args: &Aim, document: &Document, spec: &AimSpec) -> Result<(), Failure> {
     let place = |fault: Fault| Failure::from(document.place(fault));
     let found = carom_sweep::aim(&document.scene, spec).map_err(place)?;
-    let mut seen = BTreeSet::new();
     let robust = |window: &&Window| args.robust.is_none_or(|robust| 0.5 * window.width() >= robust);
-    let first = |window: &&Window| !args.widest || seen.insert(&window.goal);
-    let windows: Vec<&Window> = found.windows.iter().filter(robust).filter(first).collect();
+    let mut seen = BTreeSet::new();
+    let mut windows: Vec<&Window> = Vec::new();
+    for window in found.windows.iter().filter(robust) {
+        let is_first = seen.insert(&*window.goal);
+        if is_first || !args.widest {
+            windows.push(window);
+        }
+    }
     let mut out = std::io::stdout().lock();
     if args.json {
         let list: Vec<_> = windows.iter().map(|window| as_json(window)).collect();
