@@ -61,27 +61,6 @@ fn check(what: &str, (mean, error): (f64, f64), exact: f64) {
     assert!(error < 0.02 * exact, "{what}: {error} of {exact} is too wide to tell anything");
 }
 
-/// Two discs in a box: how often they meet each other and the walls follows from the partition function, in closed form.
-///
-/// With the box a by b of the centres, and the diameter d, it is Z = a²b² - πd²ab + 4/3 d³(a + b) - d⁴/2. Impacts with a
-/// wall are as frequent as its derivative by the way of that wall says, those of the discs as that by d says; speeds are
-/// even on the sphere of constant energy, so that the mean speed along one direction is 4/(3π) of the whole.
-#[test]
-fn two_discs_in_a_box_follow_their_partition_function() {
-    let vary = ["a.angle=uniform(0,360)", "b.angle=uniform(0,360)"];
-    let found = rate(&sweep(scene("two_discs"), &vary, runs(100)));
-    let (a, b, d) = (1.0 - 0.25, 1.0 - 0.25, 0.25_f64);
-    let z = a * a * b * b - PI * d * d * a * b + 4.0 / 3.0 * d * d * d * (a + b) - 0.5 * d * d * d * d;
-    let by_a = 2.0 * a * b * b - PI * d * d * b + 4.0 / 3.0 * d * d * d;
-    let by_b = 2.0 * b * a * a - PI * d * d * a + 4.0 / 3.0 * d * d * d;
-    let by_d = 2.0 * PI * d * a * b - 4.0 * d * d * (a + b) + 2.0 * d * d * d;
-    // Both move at 1, so that their velocities have the length of the root of two together. Half of it goes to each side.
-    let speed = 0.5 * libm::sqrt(2.0) * 4.0 / (3.0 * PI);
-    // Each of two walls of a kind, each of two discs: by_a is twice the measure of one.
-    let exact = speed * (2.0 * by_a + 2.0 * by_b + libm::sqrt(2.0) * by_d) / z;
-    check("two discs", found, exact);
-}
-
 /// The mean free path of any closed table is π times its area over its perimeter (Santaló): here a square with a disc.
 #[test]
 fn the_mean_free_path_is_that_of_santalo() {
