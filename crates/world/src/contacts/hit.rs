@@ -58,7 +58,7 @@ impl Hit {
         [Some(self.ball), self.other.as_ball()].into_iter().flatten()
     }
 
-    /// A hit of two that part from nothing, with unit masses and without friction.
+    /// A hit of two that part from nothing, without friction; whoever makes it knows the masses, which are one here.
     pub(crate) fn new(ball: u32, other: Other, time: f64, normal: DVec2, surface: DVec2) -> Self {
         let (moves, share, normal_mass, tangent_mass) = ([1.0; 2], 1.0, 1.0, 1.0);
         Self {

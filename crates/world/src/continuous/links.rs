@@ -332,6 +332,8 @@ impl EventLoop {
                 self.hits.push(Hit {
                     moves: [1.0, if weights[other] > 0.0 { 1.0 } else { 0.0 }],
                     normal_mass: 1.0 / weight,
+                    // It rubs on nothing, but what it joins has energy across it as well.
+                    tangent_mass: 1.0 / weight,
                     is_link: true,
                     least: if high > 0.0 { low } else { 0.0 },
                     ..Hit::new(ball, with, time, constraint.normal * turned, surface)
