@@ -127,7 +127,7 @@ pub use carom_world::{
     Attractor, Ball, Body, BodyId, BodyKind, BodyType, CastHit, Chain, ClosestPoint, Config, ContactPair,
     ContactPoint, Crushed, Dropped, Error, Events, Field, FieldId, Filter, Floor, FloorSurface, FloorZone,
     Impact, Interpolation, Joint, JointKind, JointLimitHit, KickProfile, Limit, Link, LinkEnd, LinkId,
-    LinkTaut, MAX_DT, MIN_DT, Material, Motion, Motor, PhaseTimes, Pose, Precise, PreciseImpact,
+    LinkTaut, Load, MAX_DT, MIN_DT, Material, Motion, Motor, PhaseTimes, Pose, Precise, PreciseImpact,
     PredictedPaths, PredictedTrajectory, Profile, ProfilerClock, QueryFilter, Region, RestitutionCurve,
     SensorEvent, Shape, ShapeGeometry, ShapeId, Side, SnapshotRing, SpeedCurve, Stepper, TrajectoryEnd,
     TrajectoryPoint, TrajectoryQuery, World, ZoneId, limits,

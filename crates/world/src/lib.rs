@@ -58,6 +58,7 @@ mod state;
 
 pub use api::debug::{ContactPoint, ShapeGeometry};
 pub use api::interpolation::{Interpolation, Pose};
+pub use api::loads::Load;
 pub use api::motion::{Motion, Precise};
 pub use api::paths::PredictedPaths;
 pub use api::prediction::{PredictedTrajectory, TrajectoryEnd, TrajectoryPoint, TrajectoryQuery};

@@ -65,6 +65,8 @@ pub(crate) struct State {
     pub(crate) ends: Ends,
     /// Length of the last substep, seconds: remembered impulses belong to it.
     pub(crate) last_h: f64,
+    /// Length of the last step, seconds.
+    pub(crate) last_dt: f64,
     /// Length of the substep that the springs of contacts are tuned to, seconds.
     pub(crate) spring_h: f64,
     pub(crate) table_motion: TableMotion,

@@ -71,7 +71,7 @@ impl World {
         let Some(substeps) = (Conditions { config, state, cache }).substeps_at_rest(dt) else {
             return false;
         };
-        state.rng.seed = config.seed;
+        (state.rng.seed, state.last_dt) = (config.seed, dt);
         (profiler.profile.substeps, profiler.profile.quiet_substeps) = (substeps, substeps);
         profiler.lap(|times| &mut times.broadphase);
         // What has been stuck for long enough may have slept meanwhile.

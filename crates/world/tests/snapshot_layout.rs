@@ -8,7 +8,7 @@ use glam::{Vec2, vec2};
 
 /// What the snapshots of these worlds come to, by version of the layout: of one in which nothing has moved, its bytes;
 /// of one in which balls lie on each other, how many bytes it has.
-const LAYOUTS: [(u8, u64, usize); 1] = [(1, 0xac88_6fac_c8db_63ff, 816)];
+const LAYOUTS: [(u8, u64, usize); 1] = [(1, 0xd47c_699d_72e7_4300, 824)];
 
 /// FNV-1a (Fowler, Noll, Vo 1991).
 fn fnv(bytes: &[u8]) -> u64 {

@@ -139,7 +139,8 @@ pub struct ContactPoint {
     pub normal: Vec2,
     /// Gap, length units; negative is overlap.
     pub separation: f32,
-    /// Impulse along the normal in the last substep, mass units times length units per second.
+    /// Impulse along the normal over a whole step at the load of its end, whatever the number of substeps, mass units times
+    /// length units per second: divided by the step's length it is the force.
     pub normal_impulse: f32,
 }
 
@@ -180,16 +181,26 @@ impl World {
         })
     }
 
-    /// The contacts that carried load in the last substep: what rests, rolls or slides on what, in an order that
-    /// state alone decides. Each call collects them again.
+    /// The contacts that carry load at the end of the last step: what rests, rolls or slides on what, in an order that
+    /// state alone decides. Each call collects them again. [`load_on`](Self::load_on) adds them up.
     pub fn contacts(&self) -> impl Iterator<Item = ContactPoint> + '_ {
+        let State { last_h, last_dt, .. } = self.state;
+        let substeps = (last_dt / last_h) as f32;
+        self.pressed_contacts().map(move |(contact, _)| ContactPoint {
+            normal_impulse: contact.normal_impulse * substeps,
+            ..contact
+        })
+    }
+
+    /// The same, each with its impulse of friction: both impulses are those of the last substep.
+    pub(crate) fn pressed_contacts(&self) -> impl Iterator<Item = (ContactPoint, f32)> + '_ {
         let State { contacts, balls, body_set, .. } = &self.state;
         let loaded = contacts.remembered().into_iter().filter(|m| m.normal_impulse > 0.0);
         loaded.filter_map(|m| {
             let touch = self.state.contact_pair(m.key)?;
             let row = balls.rows.get(m.key.ball() as usize)?;
             let (normal, separation) = normal_and_gap(m.key, &balls.rows, body_set)?;
-            Some(ContactPoint {
+            let contact = ContactPoint {
                 body_a: touch.body_a,
                 shape_a: touch.shape_a,
                 body_b: touch.body_b,
@@ -197,7 +208,8 @@ impl World {
                 normal: normal.as_vec2(),
                 separation: separation as f32,
                 normal_impulse: m.normal_impulse,
-            })
+            };
+            Some((contact, m.tangent_impulse))
         })
     }
 

@@ -25,6 +25,8 @@ pub(crate) mod sensors;
 
 pub(crate) mod debug;
 
+pub(crate) mod loads;
+
 // what is changed,
 pub(crate) mod control;
 

@@ -291,6 +291,8 @@ impl Stage {
             // No event of the small world is one of this.
             ends: _,
             last_h,
+            // Of queries alone.
+            last_dt: _,
             spring_h,
             table_motion,
             rng,

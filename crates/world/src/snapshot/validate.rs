@@ -49,6 +49,7 @@ impl World {
         check(bodies.len() == balls.rows.len() + body_set.rows.len(), "a body has no row")?;
         let lengths = f64::from(MIN_DT) / f64::from(MOST_SUBSTEPS)..=f64::from(MAX_DT);
         check(*last_h == 0.0 || lengths.contains(last_h), "the last substep has no length")?;
+        check((*last_h..=f64::from(MAX_DT)).contains(&self.state.last_dt), "the last step has no length")?;
         let tuned = *last_h..=f64::from(MAX_DT);
         check(tuned.contains(&self.state.spring_h), "springs are tuned to no substep")?;
         fields.check()?;

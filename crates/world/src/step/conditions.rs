@@ -76,6 +76,7 @@ impl Conditions<'_> {
 pub(crate) fn tune_contacts(config: &Config, state: &mut State, step: &StepContext) -> Shared {
     let (h, dt) = (step.h, step.dt);
     let last = core::mem::replace(&mut state.last_h, h);
+    state.last_dt = dt;
     let warm_start_scale = if last > 0.0 { (h / last) as f32 } else { 1.0 };
     if warm_start_scale != 1.0 {
         state.contacts.rescale_asleep(warm_start_scale);
