@@ -33,6 +33,8 @@ pub(crate) struct StepContext {
     /// Speed up to which balls may fall asleep at the end of the step, as a share of the root of pull times radius; 0 if
     /// something disturbs them.
     pub(crate) sleep_speed: f64,
+    /// Whether a floor holds what lies on it.
+    pub(crate) on_floor: bool,
 }
 
 /// One substep; times are seconds since the start of the step.

@@ -189,10 +189,9 @@ impl Sleep {
         active: &mut ActivePairs,
         gravity: DVec2,
         step: &StepContext,
-        on_floor: bool,
     ) {
         let Self { islands, steps_at_rest, is_counting, awake, leaders, bears, is_moving, .. } = self;
-        let (pull, dt) = (step.pull(), step.dt);
+        let (pull, dt, on_floor) = (step.pull(), step.dt, step.on_floor);
         let stops = |row: &BallRow, i: u32| {
             !on_floor || (row.v, row.w, balls.roll(i as usize)) == (DVec2::ZERO, 0.0, DVec2::ZERO)
         };

@@ -66,6 +66,7 @@ impl Conditions<'_> {
             max_impacts: config.max_impacts,
             max_speed: f64::from(config.max_speed),
             sleep_speed: 0.0,
+            on_floor: self.state.floor_zones.is_laid(),
         }
     }
 }

@@ -252,8 +252,7 @@ pub(crate) fn fall_asleep(config: &Config, state: &mut State, cache: &mut Cache,
     if step.sleep_speed == 0.0 {
         return;
     }
-    let State { balls, contacts, sleep, floor_zones, .. } = state;
+    let State { balls, contacts, sleep, .. } = state;
     let (flights, active) = (&mut cache.event_loop.flights, &mut cache.pairs.active);
-    let on_floor = floor_zones.is_laid();
-    sleep.fall_asleep(balls, contacts, flights, active, config.gravity.as_dvec2(), step, on_floor);
+    sleep.fall_asleep(balls, contacts, flights, active, config.gravity.as_dvec2(), step);
 }
