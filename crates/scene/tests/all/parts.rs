@@ -5,7 +5,7 @@ use carom_scene::{Scene, Stage};
 
 /// A scene of a weightless table with these parts.
 fn stage(text: &str) -> Stage {
-    let parts = include_str!("../../../examples/scenes/include/pinball.ron");
+    let parts = include_str!("../../../../examples/scenes/include/pinball.ron");
     let parts = Scene::from_ron(parts).expect("the parts");
     let head = r#"(carom: 1, run: (rate: 600), world: (gravity: (0, 0)), layers: ["table", "ramp"],"#;
     let scene = Scene::from_ron(&format!("{head} {text})")).unwrap_or_else(|fault| panic!("{text}: {fault}"));

@@ -7,7 +7,7 @@ use carom_scene::{Fault, Scene};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
-const PINBALL: &str = include_str!("../../../examples/scenes/pinball.ron");
+const PINBALL: &str = include_str!("../../../../examples/scenes/pinball.ron");
 
 /// However broken, it takes no longer: debug builds on a busy machine included.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -23,7 +23,7 @@ fn refused(text: &str, what: &str) -> Fault {
 
 #[test]
 fn a_corpus_of_broken_scenes_is_refused() {
-    let corpus = include_str!("broken.txt");
+    let corpus = include_str!("../broken.txt");
     let mut count = 0;
     let mut unsaid = Vec::new();
     for case in corpus.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
