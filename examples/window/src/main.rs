@@ -1,11 +1,13 @@
 //! A paddle game in a window: fixed steps, interpolated drawing, a paddle that follows the mouse.
 //!
-//! `cargo run --release --manifest-path examples/window/Cargo.toml`. Space pauses, a click adds a ball.
+//! `cargo run --release --manifest-path examples/window/Cargo.toml`. Space pauses, a click adds a ball, D shows what the
+//! engine sees.
 
-use std::collections::BTreeMap;
+mod draw;
 
-use carom::ShapeGeometry;
+use carom::debug_draw;
 use carom::prelude::*;
+use draw::Lines;
 use macroquad::prelude as mq;
 
 /// Pixels per metre.
@@ -24,8 +26,8 @@ struct Game {
     world: World,
     stepper: Stepper,
     paddle: BodyId,
-    /// Where each ball and body was before the last step.
-    before: BTreeMap<BodyId, Vec2>,
+    /// Poses between steps, for smooth drawing.
+    poses: Interpolation,
     hits: u32,
 }
 
@@ -44,7 +46,7 @@ impl Game {
         let rubber = Material::new(1.0, 0.3);
         world.add_shape(paddle, Shape::capsule(vec2(-0.3, 0.0), vec2(0.3, 0.0), 0.05)?.material(rubber))?;
         let stepper = Stepper::new(1.0 / 240.0)?;
-        let mut game = Self { world, stepper, paddle, before: BTreeMap::new(), hits: 0 };
+        let mut game = Self { world, stepper, paddle, poses: Interpolation::new(), hits: 0 };
         game.add_ball(vec2(2.2, 2.5))?;
         Ok(game)
     }
@@ -56,17 +58,16 @@ impl Game {
 
     fn update(&mut self, seconds: f32, mouse: Vec2) -> Result<(), Error> {
         let steps = self.stepper.steps_due(seconds);
-        let from = self.world.position(self.paddle).unwrap_or_default();
         let to = vec2(mouse.x.clamp(0.4, 3.6), mouse.y.clamp(0.1, 1.0));
-        for step in 1..=steps {
-            self.before = self.world.balls().map(|(id, ball)| (id, ball.position)).collect();
-            self.before.insert(self.paddle, self.world.position(self.paddle).unwrap_or_default());
-            // Each step of the frame takes its share of the way.
-            let share = step as f32 / steps as f32;
-            self.world.move_kinematic(self.paddle, from.lerp(to, share), 0.0)?;
+        // Over all steps of the frame: covered in one step, the way would make the paddle hit far too hard.
+        self.world.move_kinematic_over(self.paddle, to, 0.0, steps as f32 * self.stepper.dt())?;
+        for _ in 0..steps {
+            self.poses.record(&self.world);
             let paddle = self.paddle;
             let impacts = self.world.step(self.stepper.dt()).impacts();
             self.hits += impacts.iter().filter(|impact| impact.body_a == paddle).count() as u32;
+            // A bounce is drawn at its wall.
+            self.poses.record_path(&self.world, self.stepper.dt());
         }
         let lost: Vec<BodyId> =
             self.world.balls().filter(|(_, ball)| ball.position.y < -0.5).map(|(id, _)| id).collect();
@@ -77,30 +78,23 @@ impl Game {
         Ok(())
     }
 
-    fn draw(&self) {
+    fn draw(&self, debug: bool) {
         mq::clear_background(mq::Color::from_hex(0x15_19_1e));
         let alpha = self.stepper.alpha();
-        let drawn =
-            |id: BodyId, now: Vec2| self.before.get(&id).map_or(now, |before| before.lerp(now, alpha));
-        for (body, _, shape) in self.world.shape_geometries() {
-            let now = self.world.position(body).unwrap_or_default();
-            let shift = drawn(body, now) - now;
-            match shape {
-                ShapeGeometry::Circle { center, radius } => {
-                    let (x, y) = to_screen(center + shift);
-                    mq::draw_circle(x, y, radius * SCALE, mq::GRAY);
-                }
-                ShapeGeometry::Segment { a, b, radius, .. } => {
-                    let ((ax, ay), (bx, by)) = (to_screen(a + shift), to_screen(b + shift));
-                    mq::draw_line(ax, ay, bx, by, (2.0 * radius * SCALE).max(2.0), mq::ORANGE);
-                }
-                // This game has no others.
-                _ => {}
+        if debug {
+            // Every shape of every kind, at the end of the last step.
+            debug_draw::draw(&self.world, &mut Lines);
+        } else {
+            for (body, _, shape) in self.world.shape_geometries() {
+                let now = self.world.position(body).unwrap_or_default();
+                let drawn = self.poses.pose(&self.world, body, alpha).map_or(now, |pose| pose.position);
+                draw::fill(shape, drawn - now);
             }
-        }
-        for (id, ball) in self.world.balls() {
-            let (x, y) = to_screen(drawn(id, ball.position));
-            mq::draw_circle(x, y, ball.radius * SCALE, mq::SKYBLUE);
+            for (id, pose) in self.poses.balls(&self.world, alpha) {
+                let ((x, y), radius) =
+                    (to_screen(pose.position), self.world.ball(id).map_or(0.0, |ball| ball.radius));
+                mq::draw_circle(x, y, radius * SCALE, mq::SKYBLUE);
+            }
         }
         mq::draw_text(&format!("{} hits", self.hits), 20.0, 30.0, 30.0, mq::WHITE);
     }
@@ -113,10 +107,13 @@ fn window() -> mq::Conf {
 #[macroquad::main(window)]
 async fn main() -> Result<(), Error> {
     let mut game = Game::new()?;
-    let mut is_paused = false;
+    let (mut is_paused, mut shows_lines) = (false, false);
     loop {
         if mq::is_key_pressed(mq::KeyCode::Space) {
             is_paused = !is_paused;
+        }
+        if mq::is_key_pressed(mq::KeyCode::D) {
+            shows_lines = !shows_lines;
         }
         let mouse = from_screen(mq::mouse_position());
         if mq::is_mouse_button_pressed(mq::MouseButton::Left) {
@@ -125,7 +122,7 @@ async fn main() -> Result<(), Error> {
         if !is_paused {
             game.update(mq::get_frame_time(), mouse)?;
         }
-        game.draw();
+        game.draw(shows_lines);
         mq::next_frame().await;
     }
 }
