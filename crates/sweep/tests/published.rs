@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 use std::f64::consts::PI;
+use std::io::Write;
 
 use carom_scene::{Document, Scene};
 use carom_sweep::{Column, Shard, Spec, Sweep, Table};
@@ -53,7 +54,8 @@ fn rate(tables: &[Table]) -> (f64, f64) {
 }
 
 fn check(what: &str, (mean, error): (f64, f64), exact: f64) {
-    eprintln!(
+    _ = writeln!(
+        std::io::stderr(),
         "{what}: {mean:.5} +- {error:.5} impacts a second, exactly {exact:.5}: {:+.2} standard errors",
         (mean - exact) / error
     );

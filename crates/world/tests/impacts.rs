@@ -244,7 +244,7 @@ fn a_landing_on_a_seam_is_one_impact() {
                 for (chain, turn) in [(false, 0.0_f32), (true, 0.0), (false, 0.3), (true, 0.3)] {
                     let config = Config { gravity: vec2(0.0, -g), ..Config::default() };
                     let mut world = World::new(config).unwrap();
-                    let (sin, cos) = turn.sin_cos();
+                    let (sin, cos) = libm::sincosf(turn);
                     let along = vec2(cos, sin);
                     let floor = world.add_body(Body::fixed().angle(turn)).unwrap();
                     let material = Material::new(restitution, 0.3);

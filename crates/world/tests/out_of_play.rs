@@ -1,5 +1,6 @@
 //! What a game takes out of play and puts back: disabled balls, bodies and shapes, changed shapes, emptied worlds, and
 //! what is foreseen of all balls.
+#![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 use carom_world::glam::{Vec2, vec2};
 use carom_world::{Ball, Body, Config, Error, Filter, Joint, Link, Material, Shape, TrajectoryQuery, World};
