@@ -1,7 +1,6 @@
 //! Taking balls, bodies and shapes out of play for a while.
 
 use alloc::vec::Vec;
-use glam::DVec2;
 
 use crate::error::Error;
 use crate::id::{BodyId, ShapeId};
@@ -90,7 +89,7 @@ impl World {
 
     fn set_ball_enabled(&mut self, ball: BodyId, enabled: bool) -> Result<(), Error> {
         let at = self.ball_row(ball)?;
-        let (row, info) = (&mut self.state.balls.rows[at], &mut self.state.balls.info[at]);
+        let info = &mut self.state.balls.info[at];
         if info.off.is_none() == enabled {
             return Ok(());
         }
@@ -99,11 +98,7 @@ impl World {
         } else {
             info.turn_off();
         }
-        row.weigh(info);
-        row.stop();
-        self.state.balls.set_roll(at, DVec2::ZERO);
-        self.state.placed.put(ball);
-        self.changed(Change::Meeting);
+        self.stop_and_weigh(ball, at);
         Ok(())
     }
 

@@ -52,18 +52,24 @@ impl World {
 
     fn set_held(&mut self, ball: BodyId, held: bool) -> Result<(), Error> {
         let at = self.ball_row(ball)?;
-        let (row, info) = (&mut self.state.balls.rows[at], &mut self.state.balls.info[at]);
+        let info = &mut self.state.balls.info[at];
         if let Some(off) = &mut info.off {
             off.held = held;
         } else if info.held != held {
             info.held = held;
-            row.weigh(info);
-            row.stop();
-            self.state.balls.set_roll(at, DVec2::ZERO);
-            self.state.placed.put(ball);
-            self.changed(Change::Meeting);
+            self.stop_and_weigh(ball, at);
         }
         Ok(())
+    }
+
+    /// Takes all motion from a ball whose mass has changed with what it meets.
+    pub(crate) fn stop_and_weigh(&mut self, ball: BodyId, at: usize) {
+        let row = &mut self.state.balls.rows[at];
+        row.weigh(&self.state.balls.info[at]);
+        row.stop();
+        self.state.balls.set_roll(at, DVec2::ZERO);
+        self.state.placed.put(ball);
+        self.changed(Change::Meeting);
     }
 
     /// The row of a ball that may be given a velocity.

@@ -7,9 +7,9 @@ use crate::api::query_filter::QueryFilter;
 use crate::base::{Pose, turn};
 use crate::error::Error;
 use crate::geometry::{Collider, encloses};
-use crate::id::{BodyId, ShapeId};
+use crate::id::BodyId;
 use crate::limits;
-use crate::model::{Shape, Side, chain};
+use crate::model::{Shape, chain};
 use crate::world::World;
 
 /// Balls that a shape would touch.
@@ -49,17 +49,7 @@ impl World {
         let pose = Pose { origin: position.as_dvec2(), turn: turn(f64::from(angle)) };
         let outline: Vec<Collider> = shape
             .parts()
-            .map(|(curve, _)| Collider {
-                curve: curve.placed(pose),
-                radius: f64::from(shape.radius),
-                side: Side::Both,
-                ends: Default::default(),
-                body_row: 0,
-                body: BodyId::default(),
-                shape: ShapeId::default(),
-                material: 0,
-                filter: shape.filter,
-            })
+            .map(|(curve, _)| Collider::of(curve.placed(pose), f64::from(shape.radius)))
             .collect();
         let is_area = chain::is_closed(&shape.pieces);
         let all = self.state.balls.rows.iter().zip(&self.state.balls.info);

@@ -516,7 +516,6 @@ pub(crate) fn earliest(a: Option<f64>, b: Option<f64>) -> Option<f64> {
     }
 }
 
-#[cfg(test)]
 impl Collider {
     /// A collider of the first body, solid from both sides, that meets everything.
     pub(crate) fn of(curve: Curve, radius: f64) -> Self {
