@@ -16,7 +16,7 @@ carom = os.environ.get("CAROM", "carom")
 job = Job()
 for shard in range(int(shards)):
     command = [carom, "sweep", *options, "--out", out, "--threads", "1", "--resume", "--shard", f"{shard}/{shards}"]
-    job.program(command)
+    job.program(command, stdout=None, stderr=None)
 with contextlib.ExitStack() as stack:
     if workers := int(os.environ.get("HQ_LOCAL_WORKERS", "0")):
         cluster = stack.enter_context(LocalCluster())
