@@ -8,7 +8,7 @@ use carom::{BodyId, Dropped, Limit, ShapeId};
 
 use crate::world::Carom;
 
-/// A bounce, faster than a resting contact and than the threshold.
+/// A bounce or a landing, faster than the threshold.
 ///
 /// It is written as a message once, with the ball as `entity` and what it struck as `other`; of two balls either. As an
 /// event it is triggered for both sides, the ball and the shape or ball that was struck, each as `entity`; from a shape

@@ -440,7 +440,7 @@ export interface FloorZoneOptions {
   spinningFriction?: number;
 }
 
-/** A bounce. `bodyB` is a ball; `bodyA` the other ball, or the body of `shapeA`. The normal points from a to b. */
+/** A bounce, or a landing without one. `bodyB` is a ball; `bodyA` the other ball, or the body of `shapeA`. The normal points from a to b. */
 export interface Impact {
   /** The other ball, or the body of the shape. */
   bodyA: BodyId;

@@ -7,7 +7,11 @@ use crate::base::{Sort, room, saved, sort};
 use crate::id::{BodyId, LinkId, ShapeId};
 use crate::model::Limit;
 
-/// A bounce: two bodies met faster than a resting contact does.
+/// Two bodies met: a bounce, or a landing without one.
+///
+/// What comes too slowly to bounce, or has no restitution, is an impact as well if it still touches at the end of the step:
+/// one for each landing, in the step in which its contact [starts](Events::contacts_started). Gliding is none, at less than a
+/// thousandth of the speed along the surface, nor is what was laid down.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -43,9 +47,11 @@ pub struct Impact {
     pub normal: Vec2,
     /// Speed at which they approached along the normal, length units per second, positive.
     pub approach_speed: f32,
-    /// Impulse along the normal, mass units times length units per second. Sounds scale with it.
+    /// Impulse along the normal, mass units times length units per second. Sounds scale with it. Of a landing too slow to
+    /// bounce it is what stops the two alone.
     pub normal_impulse: f32,
-    /// Impulse of friction, along the normal turned left by a quarter, in the same units.
+    /// Impulse of friction, along the normal turned left by a quarter, in the same units; 0 for a landing too slow to
+    /// bounce, whose friction is that of a contact.
     pub tangent_impulse: f32,
     /// When, seconds since the start of the step.
     pub time: f32,
@@ -431,7 +437,7 @@ fn keep<T>(list: &mut Vec<T>, event: T, most: usize, dropped: &mut Dropped) {
 }
 
 impl Events {
-    /// Every bounce, in the order of time; those within a hundred thousandth of a substep are resolved together and
+    /// Every bounce and landing, in the order of time; those within a hundred thousandth of a substep are resolved together and
     /// stand in no order.
     ///
     /// ```
@@ -472,7 +478,8 @@ impl Events {
     }
 
     /// Contacts that began and are still there, each ball and shape once: in a corner of a chain a ball touches two pieces of
-    /// one shape. A bounce alone is an impact and no contact: [`touched`](Self::touched) has both.
+    /// one shape. A bounce alone is an impact and no contact, a landing is both, and what was laid down is a contact alone:
+    /// [`touched`](Self::touched) has all.
     #[must_use]
     pub fn contacts_started(&self) -> &[ContactPair] {
         &self.contacts_started
@@ -481,8 +488,8 @@ impl Events {
     /// All pairs that came to touch in this step, by a bounce or as a resting contact, each once: first those that
     /// bounced, in the order of time, then those that began to rest without one.
     ///
-    /// A ball that bounces is in [`impacts`](Self::impacts) alone, and one that is laid down gently in
-    /// [`contacts_started`](Self::contacts_started) alone; this is both.
+    /// A ball that bounces is in [`impacts`](Self::impacts) alone, one that lands without a bounce in both lists of one
+    /// step, and one that is laid down gently in [`contacts_started`](Self::contacts_started) alone.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -611,13 +618,15 @@ impl Events {
     }
 
     /// Adds a contact that begins or ends, unless the ball is named with that shape: in a corner it touches two pieces of
-    /// one chain. All contacts of a ball with colliders come one after the other.
-    pub(crate) fn push_contact(&mut self, begins: bool, pair: ContactPair) {
+    /// one chain. All contacts of a ball with colliders come one after the other. Tells whether it was added.
+    pub(crate) fn push_contact(&mut self, begins: bool, pair: ContactPair) -> bool {
         let list = if begins { &mut self.contacts_started } else { &mut self.contacts_ended };
         let mut of_ball = list.iter().rev().take_while(|known| known.body_b == pair.body_b);
-        if pair.shape_a.is_none() || !of_ball.any(|known| *known == pair) {
+        let is_new = pair.shape_a.is_none() || !of_ball.any(|known| *known == pair);
+        if is_new {
             list.push(pair);
         }
+        is_new
     }
 
     /// Gives the lists of crossings room for those of a small game.
@@ -647,7 +656,7 @@ impl Events {
         self.sensor_entered.clear();
         self.sensor_exited.clear();
         self.dropped = Dropped::default();
-        ends.contacts.drain(..).for_each(|pair| self.push_contact(false, pair));
+        ends.contacts.drain(..).for_each(|pair| _ = self.push_contact(false, pair));
         ends.stays.drain(..).for_each(|stay| self.push_crossing(false, stay));
     }
 }

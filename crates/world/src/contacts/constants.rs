@@ -4,6 +4,8 @@
 //! changes one runs `cargo run --release --example laws -- pile odd-pile cannonball` and `cargo bench -p
 //! carom-benches --bench step`.
 
+use crate::base::rounding;
+
 /// Number of colours of batches of balls of about the same mass; those of very different masses have the colours
 /// after these. Below: equal balls in a heap need six, so that more contacts are solved one by one. Above: memory,
 /// and bits of the mask of each ball. Shown by `cargo run --release -p carom-benches --bin instructions`.
@@ -84,3 +86,8 @@ pub(crate) const SEPARATING_OVER_RELAXATION: f32 = 1.6;
 /// puts back in rounded places comes to rest no more. Above: what wedged a ball shoots it away elsewhere. Shown by
 /// `cargo test -p carom-world --test put_back`.
 pub(crate) const SAME_PLACE: f64 = 0.01;
+
+/// Rounding of a speed that contacts have changed, as a share of the speeds involved: contacts are solved in single
+/// precision, and what it leaves is no force and no landing. Four roundings. Below: it drives a pendulum in a bowl. Above:
+/// weak friction is none. Shown by the law `bowl`.
+pub(crate) const SOLVED_SPEED_NOISE: f64 = rounding::single(4) as f64;

@@ -5,7 +5,7 @@
 //! Where a figure stands it was measured. All else is what the code does with the number: nothing is known of values
 //! that are not named.
 
-use crate::base::rounding;
+pub(crate) use crate::contacts::constants::SOLVED_SPEED_NOISE;
 
 /// Impacts within the time in which no ball goes further than this are resolved together, radii. Below: a rack that
 /// breaks is resolved in an order that rounding decides, and breaks without symmetry. Above: a ball is brought to its
@@ -59,11 +59,6 @@ pub(crate) const HELD_BALL_SLACK: f64 = 1e-4;
 /// what the pull gains. Below: rounding throws balls off that should roll. Above: balls that take off are kept. Shown
 /// by the laws `loop` and `bowl`.
 pub(crate) const LANDED_PARTING: f64 = 1e-6;
-
-/// Rounding of a speed that contacts have changed, as a share of the speeds involved: contacts are solved in single
-/// precision, and what it leaves is no force. Four roundings. Below: it drives a pendulum in a bowl. Above: weak
-/// friction is none. Shown by the law `bowl`.
-pub(crate) const SOLVED_SPEED_NOISE: f64 = rounding::single(4) as f64;
 
 /// A ball rolls if it slips by no more than this share of the speeds of its middle and its rim: what single precision
 /// leaves. Below: rolling balls slide by turns, and swing at the wrong period. Above: what slides slowly rolls at

@@ -8,7 +8,7 @@ use glam::DVec2;
 
 use crate::base::{RowList, Sort, room};
 use crate::bodies::Trajectories;
-use crate::contacts::{Hit, Other};
+use crate::contacts::{Hit, Landing, Other};
 use crate::context::StepContext;
 use crate::continuous::constants::{MIN_PACE, SAME_INSTANT_DISTANCE, SOLVED_SPEED_NOISE};
 use crate::continuous::impact::attempt::Attempt;
@@ -21,7 +21,7 @@ use crate::geometry::constants::NO_DISTANCE;
 use crate::links::LinkedContacts;
 use crate::pairs::NeighborList;
 use crate::profile::Profile;
-use crate::solver::Places;
+use crate::solver::{Places, is_felt, kicks};
 
 /// Scratch of the event loop.
 #[derive(Clone, Debug, Default)]
@@ -431,22 +431,32 @@ fn are_distinct(hits: &[Hit]) -> bool {
     (1..hits.len()).all(|n| hits[..n].iter().all(|hit| !is_of_pair(hit, &hits[n])))
 }
 
-/// Writes an impact down for the game.
+/// Whether the sides of a hit come to touch by it and do not part: they come no farther in a step than what the game takes
+/// for a touch. One that is no bounce may be rounding, or glide onto a surface.
+fn lands(hit: &Hit, ctx: &EventContext<'_>) -> bool {
+    let velocity = |i: u32| ctx.balls.rows[i as usize].v;
+    let sides = [velocity(hit.ball), hit.other.as_ball().map_or(hit.surface, velocity)];
+    let arrives = || !ctx.contacts.is_supported_by(hit.ball, hit.other) && is_felt(hit.approach, sides);
+    if !hit.reported && !arrives() {
+        return false;
+    }
+    let radius = ctx.balls.rows[hit.ball as usize].r;
+    let (scale, kicked) = match hit.other.as_collider() {
+        Some(k) => (radius, kicks(ctx.materials.get(ctx.bodies.colliders[k].material), hit.approach)),
+        None => (radius.min(ctx.balls.rows[hit.other.0 as usize].r), false),
+    };
+    !kicked && hit.restitution * hit.approach * ctx.step.dt <= 2.0 * ctx.step.touch(scale)
+}
+
+/// Writes an impact down for the game, and notes it as a landing if the two do not part.
 fn report(hit: &Hit, ctx: &mut EventContext<'_>) {
     // In a corner another impact of the instant may press a ball onto what it does not come to. On a seam the impact
     // with one side stops the ball for both, and leaves rounding for the other.
     let rounding = SOLVED_SPEED_NOISE * hit.approach * hit.normal_mass;
-    if !hit.reported || hit.normal_impulse <= rounding || hit.approach as f32 <= 0.0 {
+    if hit.is_link || hit.normal_impulse <= rounding || hit.approach as f32 <= 0.0 {
         return;
     }
     let row = &ctx.balls.rows[hit.ball as usize];
-    let (body_a, shape_a) = match hit.other.as_collider() {
-        Some(k) => {
-            let collider = &ctx.bodies.colliders[k];
-            (collider.body, Some(collider.shape))
-        }
-        None => (ctx.balls.info[hit.other.0 as usize].id, None),
-    };
     let exact = PreciseImpact {
         point: row.x - hit.normal * row.r,
         normal: hit.normal,
@@ -454,6 +464,19 @@ fn report(hit: &Hit, ctx: &mut EventContext<'_>) {
         normal_impulse: hit.normal_impulse,
         tangent_impulse: hit.tangent_impulse,
         time: (hit.time + hit.late).clamp(0.0, ctx.step.dt),
+    };
+    if lands(hit, ctx) {
+        ctx.contacts.landings.push(Landing::of(hit, exact.point, exact.time));
+    }
+    if !hit.reported {
+        return;
+    }
+    let (body_a, shape_a) = match hit.other.as_collider() {
+        Some(k) => {
+            let collider = &ctx.bodies.colliders[k];
+            (collider.body, Some(collider.shape))
+        }
+        None => (ctx.balls.info[hit.other.0 as usize].id, None),
     };
     ctx.events.push_impact(exact.between([body_a, ctx.balls.info[hit.ball as usize].id], shape_a));
 }

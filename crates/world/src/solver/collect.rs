@@ -14,7 +14,7 @@ use crate::geometry::{Along, BodySet, Collider, Nearest};
 use crate::model::Material;
 use crate::pairs::{PairCache, Proxy, StaticCandidates, active_pairs};
 use crate::solver::constants::GRAZING_SPEED_SHARE;
-use crate::solver::{Contacts, Neighbourhood, SurfaceFollowing, face_place};
+use crate::solver::{Contacts, Held, Neighbourhood, SurfaceFollowing, face_place};
 
 /// The path of a ball along a round surface.
 #[derive(Clone, Copy, Debug)]
@@ -112,7 +112,7 @@ pub(crate) fn collect(
         collect_static_contacts(contacts, &candidates, pairs, &ctx);
     }
     contacts.candidates = candidates;
-    contacts.part_walls_from_loose();
+    let parted = contacts.part_walls_from_loose();
     for n in 0..contacts.rows.len() {
         let c = &contacts.rows[n];
         contacts.add_supports(c.b, c.other());
@@ -122,7 +122,7 @@ pub(crate) fn collect(
             contacts.batches.load_ball(i as usize, &balls.rows[i as usize]);
         }
     }
-    recall(&mut contacts.rows, &contacts.stored);
+    recall_and_land(contacts, &parted, &ctx);
 }
 
 /// Lists the contacts of balls that begin, ascending by key: among active pairs, and among all that is listed for a
@@ -279,15 +279,20 @@ fn renew_walls(contacts: &mut Contacts, flights: &Trajectories, ctx: &CollectCon
 }
 
 impl Contacts {
-    /// Takes the contacts of balls out of batches that are now in one that is solved alone.
-    fn part_walls_from_loose(&mut self) {
+    /// Takes the contacts of balls out of batches that are now in one that is solved alone, and names them.
+    fn part_walls_from_loose(&mut self) -> SmallVec<[PairKey; 16]> {
+        let mut parted = SmallVec::new();
         if self.walls.is_empty() {
-            return;
+            return parted;
         }
         let both = |c: &Contact| [Some(c.b), c.other().as_ball()].into_iter().flatten();
         let balls = self.rows.iter().flat_map(both).filter(|&ball| self.walls.wall_of(ball).is_some());
         let balls: SmallVec<[u32; 16]> = balls.collect();
-        balls.into_iter().for_each(|ball| self.solve_alone(ball));
+        for ball in balls {
+            parted.extend(self.walls.wall_of(ball).map(|wall| PairKey::new(ball, Other::collider(wall))));
+            self.solve_alone(ball);
+        }
+        parted
     }
 
     /// Collects the contact of a ball with a collider, if it is one, and returns the gap, less by what the collider
@@ -360,11 +365,26 @@ impl Contacts {
     }
 }
 
+/// Gives contacts the impulses they had in the last substep, and notes how those that begin come to touch: all that
+/// remember nothing and were not `parted` from batches.
+fn recall_and_land(contacts: &mut Contacts, parted: &[PairKey], ctx: &CollectContext<'_>) {
+    let CollectContext { balls, bodies, .. } = *ctx;
+    let Contacts { rows, stored, landings, fresh, batches, walls, supports, .. } = contacts;
+    let held = Held { batches, walls, supports };
+    let batched = fresh.iter().filter(|contact| batches.has(contact.b, contact.other));
+    landings.extend(batched.filter_map(|contact| held.landing(contact, balls, bodies)));
+    recall(rows, stored, |contact| {
+        if !parted.contains(&contact.key()) {
+            landings.extend(held.landing(contact, balls, bodies));
+        }
+    });
+}
+
 /// Gives contacts the impulses they had in the last substep: a merge of two sorted lists.
 ///
 /// What wedges a ball presses on it from both sides, by many times its weight where the walls are nearly parallel.
-/// Where one side is gone the other forgets its part: it would shoot the ball away.
-fn recall(rows: &mut [Contact], memory: &[StoredImpulses]) {
+/// Where one side is gone the other forgets its part: it would shoot the ball away. Contacts that remember nothing begin.
+fn recall(rows: &mut [Contact], memory: &[StoredImpulses], mut begin: impl FnMut(&Contact)) {
     let mut old = memory;
     let mut released = SmallVec::<[u32; 4]>::new();
     for row in &mut *rows {
@@ -387,6 +407,8 @@ fn recall(rows: &mut [Contact], memory: &[StoredImpulses]) {
             // What no longer resists rolling has nothing to bear against it.
             row.roll_impulse = if row.rolling_resistance > 0.0 { m.roll_impulse } else { 0.0 };
             row.is_wedged = m.color == WEDGED;
+        } else {
+            begin(row);
         }
     }
     for m in old {

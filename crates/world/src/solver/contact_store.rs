@@ -10,8 +10,8 @@ use smallvec::SmallVec;
 use crate::base::{Sort, room};
 use crate::bodies::{Balls, Materials};
 use crate::contacts::{
-    Batches, Contact, Hit, JointSpeed, LOOSE, Other, PairKey, PairSet, StoredImpulses, WEDGED, WallBatches,
-    pairing,
+    Batches, Contact, Hit, JointSpeed, LOOSE, Landing, Other, PairKey, PairSet, StoredImpulses, WEDGED,
+    WallBatches, pairing,
 };
 use crate::geometry::BodySet;
 use crate::pairs::StaticCandidates;
@@ -80,6 +80,8 @@ pub(crate) struct Contacts {
     pub(crate) candidates: StaticCandidates,
     pub(crate) fresh: Vec<Contact>,
     pub(crate) fresh_per_part: Vec<Vec<Contact>>,
+    /// Those that came to touch in this step and do not bounce.
+    pub(crate) landings: Vec<Landing>,
     /// Contacts that may have begun or ended in this step.
     pub(crate) changes: Vec<(PairKey, bool)>,
     pub(crate) changes_per_part: Vec<Vec<(PairKey, bool)>>,
@@ -108,6 +110,13 @@ impl Contacts {
             touching_scratch: PairSet::with_room(),
             ..Self::default()
         }
+    }
+
+    /// Begins a step in which nothing has landed yet.
+    pub(crate) fn begin_landings(&mut self) {
+        self.landings.clear();
+        // A ball between a wall and another that presses it lands dozens of times in one instant.
+        self.landings.reserve(2 * room::ENTRIES);
     }
 
     /// Whether nothing was in contact in the last substep but balls that sleep.

@@ -3,14 +3,15 @@
 use alloc::vec::Vec;
 
 use crate::base::{Cut, LANES, Sort, parallel};
-use crate::contacts::{Contact, PairKey};
-use crate::events::Events;
+use crate::contacts::{Contact, Landing, Other, PairKey};
+use crate::events::{Events, PreciseImpact};
 use crate::solver::Contacts;
+use crate::solver::constants::GRAZING_SPEED_SHARE;
 use crate::state::State;
 
 /// Compares the contacts at the end of this step with those that the game knows.
 ///
-/// Reads separations; writes events, and which contacts the game knows of.
+/// Reads separations and landings; writes events, and which contacts the game knows of.
 pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
     let rest = 2.0 * slop;
     let contacts = &mut state.contacts;
@@ -32,7 +33,7 @@ pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
             }
         }
     });
-    let Contacts { rows, walls, reported, batches, touching, .. } = contacts;
+    let Contacts { rows, walls, touching, .. } = &mut *contacts;
     touching.clear();
     let mut alone = rows.iter().filter(|c| c.separation <= rest * c.scale).map(Contact::key).peekable();
     for (batch, lane) in walls.in_order() {
@@ -45,6 +46,8 @@ pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
         }
     }
     touching.extend(alone);
+    contacts.touch_what_landed(&state.balls, &state.body_set, f64::from(rest));
+    let Contacts { reported, batches, touching, .. } = contacts;
     let (of_batches, mut old) = (changes.len(), reported.iter().copied().peekable());
     for &key in &*touching {
         while let Some(gone) = old.next_if(|old| *old < key) {
@@ -100,14 +103,49 @@ fn report(state: &mut State, changes: &mut Vec<(PairKey, bool)>, events: &mut Ev
     }
     now.extend(old);
     changes.truncate(reported);
+    let mut heard: Option<&Landing> = None;
     for &(key, touches) in &*changes {
         let others = if touches { &before } else { &now };
         if !state.touches_shape(others, key)
             && let Some(touch) = state.contact_pair(key)
+            && events.push_contact(touches, touch)
+            && touches
+            && let Some(landing) = untold_landing(state, key)
+            && !heard.is_some_and(|heard| is_one_wall(heard, landing))
         {
-            events.push_contact(touches, touch);
+            heard = Some(landing);
+            let Landing { point, normal, approach, normal_impulse, tangent_impulse, time, .. } = *landing;
+            let (approach_speed, time) = (approach, time.clamp(0.0, state.last_dt));
+            let exact =
+                PreciseImpact { point, normal, approach_speed, normal_impulse, tangent_impulse, time };
+            events.push_impact(exact.between([touch.body_a, touch.body_b], touch.shape_a));
         }
     }
     state.touching = now;
     state.contacts.touching_scratch = before;
+}
+
+/// The first landing of a pair in this step, on any piece of the shape; `None` if the game hears of one of them anyway.
+fn untold_landing(state: &State, key: PairKey) -> Option<&Landing> {
+    let (landings, other) = (&state.contacts.landings, key.other());
+    let shape = |other: Other| other.as_collider().map(|k| state.body_set.colliders[k].shape);
+    let [least, most] = match other.as_collider() {
+        Some(_) => [Other::collider(0), Other::nothing()].map(|other| PairKey::new(key.ball(), other)),
+        None => [key; 2],
+    };
+    let first = landings.partition_point(|landing| landing.key < least);
+    let of_ball = landings[first..].iter().take_while(|landing| landing.key <= most);
+    let own = of_ball.filter(|landing| shape(landing.key.other()) == shape(other));
+    own.min_by(|a, b| b.is_told.cmp(&a.is_told).then(a.time.total_cmp(&b.time)))
+        .filter(|first| !first.is_told)
+}
+
+/// Whether two landings are of one ball on two colliders that meet it as one wall, on a seam: what stops it on one side
+/// stops it on the other.
+fn is_one_wall(one: &Landing, other: &Landing) -> bool {
+    let is_of_wall = |landing: &Landing| landing.key.other().as_collider().is_some();
+    one.key.ball() == other.key.ball()
+        && is_of_wall(one)
+        && is_of_wall(other)
+        && (one.normal - other.normal).length() <= GRAZING_SPEED_SHARE
 }

@@ -56,6 +56,7 @@ pub(crate) fn prepare(
     let shared = conditions::tune_contacts(config, state, &step);
     // The game may have moved balls since the last step.
     state.contacts.batches.are_measured = false;
+    state.contacts.begin_landings();
     state.contacts.walls.forget_places();
     cache.solver.resize(state.balls.rows.len());
     cache.event_loop.begin(state.balls.rows.len(), state.sleep.awake(), &step);

@@ -1,0 +1,44 @@
+//! A landing: two that come to touch and do not bounce.
+
+use glam::DVec2;
+
+use crate::contacts::{Hit, Other, PairKey};
+
+/// Two that come to touch and do not bounce: for the game an impact, if they still touch when the step ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Landing {
+    pub(crate) key: PairKey,
+    /// When, seconds since the start of the step.
+    pub(crate) time: f64,
+    /// Where the surfaces meet, length units.
+    pub(crate) point: DVec2,
+    /// From the other to the ball that the key names first, unit.
+    pub(crate) normal: DVec2,
+    /// Speed of approach, length units per second, positive.
+    pub(crate) approach: f64,
+    pub(crate) normal_impulse: f64,
+    pub(crate) tangent_impulse: f64,
+    /// Whether the game hears of it anyway.
+    pub(crate) is_told: bool,
+}
+
+impl Landing {
+    /// That of a hit at a place and a time.
+    pub(crate) fn of(hit: &Hit, point: DVec2, time: f64) -> Self {
+        // Seen from the other ball, normal and tangent both turn round: their impulses stay.
+        let (key, normal) = match hit.other.as_ball() {
+            Some(other) if other < hit.ball => (PairKey::new(other, Other::ball(hit.ball)), -hit.normal),
+            _ => (PairKey::new(hit.ball, hit.other), hit.normal),
+        };
+        Self {
+            key,
+            time,
+            point,
+            normal,
+            approach: hit.approach,
+            normal_impulse: hit.normal_impulse,
+            tangent_impulse: hit.tangent_impulse,
+            is_told: hit.reported,
+        }
+    }
+}
