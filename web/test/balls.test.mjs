@@ -53,6 +53,17 @@ test("forces and impulses move a ball by its mass", () => {
   assert.throws(() => world.applyAngularImpulse(ball, "1"), /impulse is "1"/);
 });
 
+test("a scale weighs what lies on it", () => {
+  const world = new World({ gravity: [0, -10] });
+  const scale = world.addBody({ shapes: [{ type: "segment", a: [-1, 0], b: [1, 0] }] });
+  const ball = world.addBall({ position: [0.5, 0.1], radius: 0.1, mass: 2 });
+  for (let n = 0; n < 120; n++) world.step(1 / 60);
+  const { force, torque } = world.loadOn(scale);
+  assert.ok(Math.abs(force.x) < 1e-2 && Math.abs(force.y + 20) < 1e-2 && Math.abs(torque + 10) < 1e-2, `${force.x} ${force.y} ${torque}`);
+  world.removeBody(ball);
+  assert.equal(world.loadOn(ball), undefined);
+});
+
 test("a ball at rest sleeps, and wakes", () => {
   const world = new World();
   world.addBody({ shapes: [{ type: "halfPlane", normal: [0, 1] }] });

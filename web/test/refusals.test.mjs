@@ -142,7 +142,7 @@ test("an id, bytes or a text that is left out is missed", () => {
   const world = new World();
   const ball = world.addBall({ radius: 1 });
   const shape = world.addShape(world.addBody(), line);
-  const ofBody = ["kind", "position", "velocity", "angle", "angularVelocity", "userData", "jointPosition", "jointVelocity", "shapesOf"];
+  const ofBody = ["kind", "position", "velocity", "angle", "angularVelocity", "userData", "jointPosition", "jointVelocity", "shapesOf", "loadOn"];
   const ofBall = ["radius", "isHeld", "isAsleep"];
   const ofShape = ["shapeBody", "shapeUserData", "isSensor"];
   for (const [calls, name, allowed] of [[ofBody, "body", "a ball or a body"], [ofBall, "ball", "a ball or a body"], [ofShape, "shape", "a shape"], [["ballsInSensor"], "sensor", "a shape"]]) {

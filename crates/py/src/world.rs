@@ -278,6 +278,13 @@ impl World {
         self.shared.world(py, |world| world.precise(body_id(body)).map(|state| state.angular_velocity))
     }
 
+    /// Force of all contacts of a body on it, or on a ball, with its torque about the body's origin or the ball's centre,
+    /// as at the end of the last step; `None` if it is gone.
+    fn load_on(&self, py: Python<'_>, body: Id) -> Option<((f32, f32), f32)> {
+        let load = self.shared.world(py, |world| world.load_on(body_id(body)))?;
+        Some((load.force.into(), load.torque))
+    }
+
     /// Angle of a hinge in radians, or way of a slider; `None` if it is none.
     fn joint_position(&self, py: Python<'_>, body: Id) -> Option<f32> {
         self.shared.world(py, |world| world.joint_position(body_id(body)))

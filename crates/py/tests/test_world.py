@@ -29,6 +29,19 @@ def test_impacts_come_with_all_their_digits() -> None:
     assert impact["normal"].tolist() == [0, 1]
 
 
+def test_a_scale_weighs_what_lies_on_it() -> None:
+    world = carom.World(gravity=(0, -10))
+    scale = world.add_body(shapes=[carom.Shape.segment((-1, 0), (1, 0))])
+    ball = world.add_ball(carom.Ball((0.5, 0.1), 0.1, mass=2))
+    world.step(1 / 60, 120)
+    load = world.load_on(scale)
+    assert load is not None
+    force, torque = load
+    assert force == pytest.approx((0, -20), abs=1e-2) and torque == pytest.approx(-10, abs=1e-2)
+    world.remove_body(ball)
+    assert world.load_on(ball) is None
+
+
 def test_all_that_can_be_added(bowl: carom.World) -> None:
     world = bowl
     a, b = world.balls()

@@ -539,6 +539,13 @@ export interface CastHit {
   /** Share of the way up to there, 0 to 1. */
   fraction: number;
 }
+/** What contacts do to a body or a ball. */
+export interface Load {
+  /** Sum of their forces, friction included, mass units times length units per second squared. */
+  force: Point;
+  /** About the origin of a body or the centre of a ball, force times length units; positive turns counter-clockwise. */
+  torque: number;
+}
 export interface ClosestPoint {
   /** What is closest. */
   body: BodyId;

@@ -4,7 +4,7 @@ use carom::BodyId;
 use carom::glam::Vec2;
 use wasm_bindgen::prelude::*;
 
-use crate::events::vector;
+use crate::events::{load, vector};
 use crate::fail::{Answer, Names, refuse, refuse_at};
 use crate::id::{any_id, id};
 use crate::world::World;
@@ -49,6 +49,14 @@ impl World {
     ) -> Answer<JsValue> {
         let body = any_id("body", &body)?;
         Ok(optional(self.shared.world().position(body)))
+    }
+
+    /// What all contacts of a body or a ball do to it, as at the end of the last step; `undefined` if it is gone. Bounces
+    /// are no part of it.
+    #[wasm_bindgen(js_name = loadOn, unchecked_return_type = "Load | undefined")]
+    pub fn load_on(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue) -> Answer<JsValue> {
+        let on = self.shared.world().load_on(any_id("body", &body)?);
+        Ok(on.map_or(JsValue::UNDEFINED, |on| load(on.force.x, on.force.y, on.torque)))
     }
 
     /// Velocity of a ball or a body; `undefined` if it is gone.

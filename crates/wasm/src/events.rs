@@ -31,10 +31,12 @@ export const hit = (body, shape, x, y, nx, ny, fraction) => ({
   body, shape: id(shape), point: { x, y }, normal: { x: nx, y: ny }, fraction,
 });
 export const closest = (body, shape, x, y, distance) => ({ body, shape: id(shape), point: { x, y }, distance });
+export const load = (x, y, torque) => ({ force: { x, y }, torque });
 export const partHit = (ball, x, y, speed, impulse, time) => ({ ball, point: { x, y }, speed, impulse, time });
 ")]
 extern "C" {
     pub(crate) fn point(x: f32, y: f32) -> JsValue;
+    pub(crate) fn load(x: f32, y: f32, torque: f32) -> JsValue;
     fn impact(
         a: f64,
         shape: f64,
