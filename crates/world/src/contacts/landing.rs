@@ -18,6 +18,8 @@ pub(crate) struct Landing {
     pub(crate) approach: f64,
     pub(crate) normal_impulse: f64,
     pub(crate) tangent_impulse: f64,
+    /// Whether it is a hit, of which no contact may have been made yet.
+    pub(crate) is_hit: bool,
     /// Whether the game hears of it anyway.
     pub(crate) is_told: bool,
 }
@@ -38,6 +40,7 @@ impl Landing {
             approach: hit.approach,
             normal_impulse: hit.normal_impulse,
             tangent_impulse: hit.tangent_impulse,
+            is_hit: true,
             is_told: hit.reported,
         }
     }

@@ -71,17 +71,18 @@ impl Held<'_> {
             approach,
             normal_impulse: f64::from(contact.normal_mass) * approach,
             tangent_impulse: 0.0,
+            is_hit: false,
             is_told: false,
         })
     }
 }
 
 impl Contacts {
-    /// Adds what landed in this step and still touches, though no contact was made of it yet: the substep is over.
+    /// Adds what landed by a hit in this step and still touches, though no contact was made of it yet: the substep is over.
     pub(crate) fn touch_what_landed(&mut self, balls: &Balls, bodies: &BodySet, rest: f64) {
         let Self { landings, touching, batches, .. } = self;
         landings.order_by(|a, b| a.key.cmp(&b.key).then(a.time.total_cmp(&b.time)));
-        for key in landings.iter().map(|landing| landing.key) {
+        for key in landings.iter().filter(|landing| landing.is_hit).map(|landing| landing.key) {
             let row = &balls.rows[key.ball() as usize];
             let (gap, scale, is_batched) = match key.other().as_collider() {
                 Some(k) => {
