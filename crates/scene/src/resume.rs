@@ -110,7 +110,8 @@ impl Stage {
         put("entered", rules.entered.clone());
         let held = rules.held.iter();
         put("held", held.flat_map(|h| [word(h.ball), h.goal as u64, h.until.to_bits()]).collect());
-        put("hits", rules.hits.iter().flat_map(|(body, hits)| [*body as u64, *hits]).collect());
+        let hit = rules.bricks.iter().filter(|brick| brick.hits > 0);
+        put("hits", hit.flat_map(|brick| [brick.number as u64, brick.hits]).collect());
         put("escaped", rules.escaped.iter().map(|ball| word(*ball)).collect());
         put("energy", self.energy_at_start.map(f64::to_bits).to_vec());
         scene.state = Some(state);
@@ -149,7 +150,11 @@ impl Stage {
             .map(|w| Held { ball: body_id(w[0]), goal: w[1] as usize, until: sound(w[2]) })
             .filter(|held| held.goal < rules.pockets.len())
             .collect();
-        rules.hits = pairs("hits").iter().map(|[body, hits]| (*body as usize, *hits)).collect();
+        for [number, hits] in pairs("hits") {
+            if let Some(brick) = rules.bricks.iter_mut().find(|brick| brick.number as u64 == number) {
+                brick.hits = hits;
+            }
+        }
         rules.escaped = words("escaped").iter().map(|ball| body_id(*ball)).collect();
         if let [kinetic, potential] = words("energy") {
             self.energy_at_start = [sound(*kinetic), sound(*potential)];

@@ -141,19 +141,48 @@ pub(crate) struct Rules {
     bounds_sensor: Option<ShapeId>,
     /// Kind, ball that two of it become with its kind, points.
     merges: BTreeMap<String, (Option<(Ball, String)>, i64)>,
-    /// Points and lives of the bodies that have any, by their place in the list.
-    worth: BTreeMap<usize, (i64, u32)>,
+    /// The bodies that have points or lives, in the order of the list.
+    pub(crate) bricks: Vec<Brick>,
+    brick_of: BTreeMap<BodyId, usize>,
 
     pub(crate) score: i64,
     /// Balls that entered each goal.
     pub(crate) entered: Vec<u64>,
     /// Balls that goals hold.
     pub(crate) held: Vec<Held>,
-    /// Impacts on each body that has points or lives.
-    pub(crate) hits: BTreeMap<usize, u64>,
     pub(crate) merged: u64,
     /// Balls that were ever outside the bounds.
     pub(crate) escaped: BTreeSet<BodyId>,
+    /// What happened in the last step; kept for its memory.
+    happenings: Vec<Happening>,
+}
+
+/// A body that has points or lives.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Brick {
+    /// Its place in the list of bodies.
+    pub(crate) number: usize,
+    points: i64,
+    lives: u32,
+    /// Impacts that counted so far.
+    pub(crate) hits: u64,
+}
+
+impl Brick {
+    /// Counts an impact, unless the last life is gone.
+    fn hit(&mut self) -> Hit {
+        if self.lives > 0 && self.hits >= u64::from(self.lives) {
+            return Hit { points: 0, breaks: false };
+        }
+        self.hits += 1;
+        Hit { points: self.points, breaks: self.hits == u64::from(self.lives) }
+    }
+}
+
+/// What an impact on a brick comes to.
+struct Hit {
+    points: i64,
+    breaks: bool,
 }
 
 /// A ball that entered a goal in the last step.
@@ -198,9 +227,12 @@ impl Rules {
                 return Err(Fault::at(format!("{path}.kind"), message));
             }
         }
-        let worth = |body: &Placed<'_, crate::model::Body>| (body.item.points, body.item.lives);
-        rules.worth =
-            flat.bodies.iter().map(worth).enumerate().filter(|(_, worth)| *worth != (0, 0)).collect();
+        for (number, body) in flat.bodies.iter().enumerate() {
+            let (points, lives) = (body.item.points, body.item.lives);
+            if (points, lives) != (0, 0) {
+                rules.bricks.push(Brick { number, points, lives, hits: 0 });
+            }
+        }
         Ok(rules)
     }
 
@@ -235,11 +267,11 @@ impl Rules {
         (self.score, self.merged) = (other.score, other.merged);
         self.entered.clone_from(&other.entered);
         self.held.clone_from(&other.held);
-        self.hits.clone_from(&other.hits);
+        self.bricks.clone_from(&other.bricks);
         self.escaped.clone_from(&other.escaped);
     }
 
-    /// Finds the sensors of goals: of those that are areas in `places`, in the order of [`areas`](Self::areas).
+    /// Finds bricks in the world, and the sensors of goals: of those that are areas in the order of [`areas`](Self::areas).
     ///
     /// # Errors
     /// A name that is no shape's.
@@ -261,6 +293,8 @@ impl Rules {
             }
         }
         self.bounds_sensor = places.next();
+        self.brick_of =
+            self.bricks.iter().enumerate().map(|(n, brick)| (ids.bodies[brick.number], n)).collect();
         Ok(())
     }
 
@@ -268,7 +302,7 @@ impl Rules {
     pub(crate) fn keeps_score(&self) -> bool {
         !self.merges.is_empty()
             || self.pockets.iter().any(|pocket| pocket.points != 0)
-            || self.worth.values().any(|(points, _)| *points != 0)
+            || self.bricks.iter().any(|brick| brick.points != 0)
     }
 
     /// Throws out the balls that were held for long enough.
@@ -299,15 +333,18 @@ impl Rules {
         self.throw_out(world, ended)?;
         let mut gone = BTreeMap::new();
         let mut broken = BTreeSet::new();
-        for happening in self.happenings(world, ids) {
-            let Happening { time, ball, what } = happening;
+        let mut happenings = std::mem::take(&mut self.happenings);
+        self.find_happenings(world, ids, &mut happenings);
+        for Happening { time, ball, what } in happenings.drain(..) {
             let has_gone = |ball| gone.get(&ball).is_some_and(|then| *then < time);
             if has_gone(ball) {
                 continue;
             }
             match what {
-                What::Hit { number, body } => {
-                    if self.hit(number) {
+                What::Hit { brick, body } => {
+                    let hit = self.bricks[brick].hit();
+                    self.score += hit.points;
+                    if hit.breaks {
                         broken.insert(body);
                     }
                 }
@@ -330,23 +367,19 @@ impl Rules {
                 What::Escape => _ = self.escaped.insert(ball),
             }
         }
+        self.happenings = happenings;
         broken.into_iter().try_for_each(|body| world.remove_body(body))
     }
 
-    /// What happened in the last step that rules are about, in the order of time.
-    fn happenings(&self, world: &World, ids: &Ids) -> Vec<Happening> {
-        let mut all = Vec::new();
+    /// Adds what happened in the last step that rules are about, in the order of time.
+    fn find_happenings(&self, world: &World, ids: &Ids, all: &mut Vec<Happening>) {
         let kind = |ball: &BodyId| ids.balls.get(ball).map(|label| label.kind.as_str());
         let events = world.events();
-        if !self.worth.is_empty() && !events.impacts().is_empty() {
-            let numbers: BTreeMap<BodyId, usize> =
-                self.worth.keys().filter_map(|n| Some((*ids.bodies.get(*n)?, *n))).collect();
-            all.extend(events.impacts().iter().filter_map(|impact| {
-                let (time, ball, body) = (impact.time, impact.body_b, impact.body_a);
-                let number = *numbers.get(&body)?;
-                Some(Happening { time, ball, what: What::Hit { number, body } })
-            }));
-        }
+        all.extend(events.impacts().iter().filter_map(|impact| {
+            let (time, ball, body) = (impact.time, impact.body_b, impact.body_a);
+            let brick = *self.brick_of.get(&body)?;
+            Some(Happening { time, ball, what: What::Hit { brick, body } })
+        }));
         if !self.merges.is_empty() {
             let met = events.impacts().iter().map(|impact| (impact.time, impact.body_a, impact.body_b));
             // Those that were near each other have no time of their own.
@@ -365,9 +398,8 @@ impl Rules {
                 }
             }
         }
-        self.find_escapes(world, &mut all);
+        self.find_escapes(world, all);
         all.sort_by(|a, b| a.time.total_cmp(&b.time));
-        all
     }
 
     /// Adds the balls that left the bounds, and those that came into the world outside of them.
@@ -383,18 +415,6 @@ impl Rules {
             let outside = world.balls().map(|(ball, _)| ball).filter(|ball| !inside.contains(ball));
             all.extend(outside.map(|ball| Happening { time: END, ball, what: What::Escape }));
         }
-    }
-
-    /// Counts an impact on a body that has points or lives; true with the one that ends its last life.
-    fn hit(&mut self, number: usize) -> bool {
-        let hits = self.hits.entry(number).or_default();
-        let (points, lives) = self.worth[&number];
-        if lives > 0 && *hits >= u64::from(lives) {
-            return false;
-        }
-        *hits += 1;
-        self.score += points;
-        *hits == u64::from(lives)
     }
 
     /// Makes one ball of two of a kind; false if they stay two.
@@ -474,7 +494,7 @@ impl Rules {
 const END: f32 = f32::INFINITY;
 
 /// Something that happened to a ball in a step.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Happening {
     /// Seconds since the step began.
     time: f32,
@@ -482,10 +502,10 @@ struct Happening {
     what: What,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum What {
-    /// It hit a body that has points or lives, and a place in the list of these.
-    Hit { number: usize, body: BodyId },
+    /// It hit a body that has points or lives: by its place in the list of these.
+    Hit { brick: usize, body: BodyId },
     /// It met a ball of its kind.
     Meeting(BodyId),
     /// It came into a goal, at this speed.
