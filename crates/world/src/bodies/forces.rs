@@ -113,8 +113,9 @@ pub(crate) fn limit_speeds(rows: &mut [BallRow], balls: &[u32], most: f32, h: f6
 
 /// Gives bodies with a target the speed that brings them there in time, at the latest with the end of this step of
 /// `dt` seconds if it is due by then.
-pub(crate) fn aim_kinematic_bodies(bodies: &mut [BodyRow], dt: f64) {
-    for body in bodies {
+pub(crate) fn aim_kinematic_bodies(rows: &mut [BodyRow], movers: &[u32], dt: f64) {
+    for &row in movers {
+        let body = &mut rows[row as usize];
         if let Some(Target { origin, angle, seconds }) = body.target {
             let left = if seconds <= TARGET_DUE_FACTOR * dt { dt } else { seconds };
             let fastest = f64::from(MAX_ANGULAR_VELOCITY);
@@ -125,8 +126,9 @@ pub(crate) fn aim_kinematic_bodies(bodies: &mut [BodyRow], dt: f64) {
 }
 
 /// Stops bodies that have reached their target in a step of `dt` seconds.
-pub(crate) fn reach_kinematic_targets(bodies: &mut [BodyRow], dt: f64) {
-    for body in bodies {
+pub(crate) fn reach_kinematic_targets(rows: &mut [BodyRow], movers: &[u32], dt: f64) {
+    for &row in movers {
+        let body = &mut rows[row as usize];
         match &mut body.target {
             None => {}
             Some(target) if target.seconds > TARGET_DUE_FACTOR * dt => target.seconds -= dt,

@@ -266,6 +266,7 @@ pub(crate) fn run(
     sensors: &mut Sensors,
     balls: &Balls,
     bodies: &BodySet,
+    not_fixed: &[u32],
     shapes: &Arena<ShapeId, ShapeRow>,
     events: &mut Events,
 ) {
@@ -290,8 +291,9 @@ pub(crate) fn run(
     movers.clear();
     // No two of a body end at the same time. A stable sort of many would allocate.
     motions.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-    for (row, body) in (0..).zip(&bodies.rows) {
-        if !body.is_mover() || body.sensors.is_empty() {
+    for &row in not_fixed {
+        let body = &bodies.rows[row as usize];
+        if body.sensors.is_empty() {
             continue;
         }
         let own = motions_of(row, motions);

@@ -45,7 +45,7 @@ pub(crate) struct PairCache {
     /// Whether the grid belongs to another world, which tunes it.
     pub(crate) is_borrowed: bool,
     /// Rows of the bodies that are not fixed, ascending.
-    bodies: Vec<u32>,
+    pub(crate) bodies: Vec<u32>,
     /// Of these: those that move in this step, or may come to move.
     pub(crate) moving: Vec<u32>,
     /// Colliders of movers with the bounds of their motion in this step.
@@ -98,6 +98,15 @@ fn margin(speed: f64, radius: f64, dt: f64) -> f64 {
 }
 
 impl PairCache {
+    /// Finds the bodies that are not fixed, if any may have come or gone.
+    pub(crate) fn find_bodies(&mut self, rows: &[BodyRow]) {
+        if self.stale {
+            self.bodies.clear();
+            let all = (0..).zip(rows);
+            self.bodies.extend(all.filter(|(_, body)| body.is_mover()).map(|(row, _)| row));
+        }
+    }
+
     /// Brings the lists up to date for a step of `dt` seconds; balls that sleep stay where they are.
     ///
     /// Reads balls, bodies and colliders; writes the lists.
@@ -108,11 +117,6 @@ impl PairCache {
             }
         }
         self.again.resize(balls.rows.len(), 0);
-        if self.stale {
-            self.bodies.clear();
-            let all = bodies.rows.iter().enumerate();
-            self.bodies.extend(all.filter(|(_, body)| body.is_mover()).map(|(row, _)| row as u32));
-        }
         if self.stale || !self.list_leaving(balls, &bodies.colliders, awake, dt) {
             self.list_all(balls, &bodies.colliders, dt);
         }

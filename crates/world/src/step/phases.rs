@@ -27,7 +27,8 @@ pub(crate) fn prepare(
     dt: f64,
 ) -> (StepContext, Shared) {
     state.rng.seed = config.seed;
-    forces::aim_kinematic_bodies(&mut state.body_set.rows, dt);
+    cache.pairs.find_bodies(&state.body_set.rows);
+    forces::aim_kinematic_bodies(&mut state.body_set.rows, &cache.pairs.bodies, dt);
     state.find_sunk();
     let State { bodies, balls, links, contacts, materials, .. } = state;
     links.gather(balls, |id| bodies[id].row);
@@ -224,8 +225,8 @@ pub(crate) fn relax(state: &mut State, cache: &mut Cache, shared: &Shared) {
 pub(crate) fn finish(config: &Config, state: &mut State, cache: &mut Cache, events: &mut Events, dt: f64) {
     let State { balls, body_set, shapes, sensors, sleep, .. } = state;
     finish::end_trajectories(balls, &mut body_set.rows, sleep.awake(), &cache.pairs.moving, sensors, dt);
-    sensors::run(sensors, balls, body_set, shapes, events);
-    forces::reach_kinematic_targets(&mut body_set.rows, dt);
+    sensors::run(sensors, balls, body_set, &cache.pairs.bodies, shapes, events);
+    forces::reach_kinematic_targets(&mut body_set.rows, &cache.pairs.bodies, dt);
     forces::limit_speed(&mut balls.rows, config.max_speed);
     balls.forces.clear();
     state.table_motion.advance(dt);
