@@ -128,7 +128,7 @@ impl CurveGrid {
         self.improve();
     }
 
-    /// Whether [`expect`](Self::expect) of this radius would change nothing.
+    /// Whether [`expect`](Self::expect) of this radius would leave all cells as wide as they are.
     #[must_use]
     pub fn expects(&self, radius: f32) -> bool {
         self.levels.expects(radius)

@@ -13,3 +13,11 @@ pub(crate) struct Cache {
     pub(crate) solver: Solver,
     pub(crate) event_loop: EventLoop,
 }
+
+impl Cache {
+    /// Serves the world of another cache from now on, and has its grid. Memory stays.
+    pub(crate) fn begin_again(&mut self, other: &Self) {
+        self.pairs.begin_again(other.pairs.fixed.clone());
+        self.event_loop.flights.begin_again();
+    }
+}

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
-use crate::base::{Sort, room, saved, sort};
+use crate::base::{Sort, cloned, room, saved, sort};
 use crate::id::{BodyId, LinkId, ShapeId};
 use crate::model::Limit;
 
@@ -306,11 +306,13 @@ pub struct Crushed {
 }
 
 /// Contacts and stays in sensors that ended by a removal since the last step: the next one reports them. State.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Ends {
     pub(crate) contacts: Vec<ContactPair>,
     pub(crate) stays: Vec<SensorEvent>,
 }
+
+cloned!(Ends { contacts, stays });
 
 saved!(ContactPair { body_a, shape_a, body_b });
 saved!(SensorEvent { body, shape, ball, time, position, velocity });
@@ -391,7 +393,7 @@ impl Dropped {
 /// assert!(world.events().impacts().is_empty()); // the same list, read later
 /// # Ok::<(), carom::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Events {
     pub(crate) impacts: Vec<Impact>,
     pub(crate) joint_limits: Vec<JointLimitHit>,
@@ -407,6 +409,21 @@ pub struct Events {
     /// Most of a kind that are kept.
     most: usize,
 }
+
+cloned!(Events {
+    impacts,
+    joint_limits,
+    taut_links,
+    crushed,
+    contacts_started,
+    contacts_ended,
+    out_of_bounds,
+    stuck,
+    sensor_entered,
+    sensor_exited,
+    dropped,
+    most
+});
 
 impl Default for Events {
     fn default() -> Self {

@@ -4,7 +4,7 @@
 
 use alloc::vec::Vec;
 
-use crate::base::{Arena, Rng, Shared};
+use crate::base::{Arena, Rng, Shared, cloned};
 use crate::bodies::{Balls, Materials, TableMotion};
 use crate::contacts::{PairKey, PairSet};
 use crate::events::{ContactPair, Ends};
@@ -25,12 +25,14 @@ pub(crate) struct Place {
 }
 
 /// Balls that a game has put somewhere since the last step.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Placed {
     balls: Vec<BodyId>,
     /// A solid has come or was moved, or meets others than before: it may be any ball.
     pub(crate) all: bool,
 }
+
+cloned!(Placed { balls, all });
 
 impl Placed {
     /// Notes a ball. A game that puts many somewhere and takes no step has them all looked at.
@@ -44,7 +46,7 @@ impl Placed {
 }
 
 /// All that shapes the future, beside the settings.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct State {
     pub(crate) bodies: Shared<Arena<BodyId, Place>>,
     pub(crate) shapes: Shared<Arena<ShapeId, ShapeRow>>,
@@ -76,6 +78,30 @@ pub(crate) struct State {
     pub(crate) watch: Watch,
     pub(crate) floor_zones: FloorZones,
 }
+
+cloned!(State {
+    bodies,
+    shapes,
+    balls,
+    body_set,
+    filled,
+    placed,
+    sensors,
+    materials,
+    contacts,
+    sleep,
+    touching,
+    ends,
+    last_h,
+    last_dt,
+    spring_h,
+    table_motion,
+    rng,
+    fields,
+    links,
+    watch,
+    floor_zones
+});
 
 impl State {
     /// Nothing, with room for the contacts of a small game.

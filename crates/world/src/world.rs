@@ -35,7 +35,7 @@ use crate::state::State;
 /// assert!(world.position(ball).is_some_and(|p| p.y > 0.09));
 /// # Ok::<(), carom::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 #[doc(alias("physics world", "PhysicsWorld", "engine", "simulation"))]
 pub struct World {
     pub(crate) config: Config,
@@ -49,6 +49,32 @@ pub struct World {
     pub(crate) profiler: Profiler,
     /// What the game has placed, for those who draw.
     pub(crate) teleports: Teleports,
+}
+
+impl Clone for World {
+    fn clone(&self) -> Self {
+        let Self { config, state, cache, events, profiler, teleports } = self;
+        Self {
+            config: *config,
+            state: state.clone(),
+            cache: cache.clone(),
+            events: events.clone(),
+            profiler: profiler.clone(),
+            teleports: teleports.clone(),
+        }
+    }
+
+    /// Takes the place of another world. Memory is used again: a world that goes back to a start again and again soon
+    /// allocates nothing.
+    fn clone_from(&mut self, other: &Self) {
+        let Self { config, state, cache, events, profiler, teleports } = other;
+        self.config = *config;
+        self.state.clone_from(state);
+        self.cache.begin_again(cache);
+        self.events.clone_from(events);
+        self.profiler.clone_from(profiler);
+        self.teleports.clone_from(teleports);
+    }
 }
 
 /// What was changed, and so what of lists and contacts is out of date.

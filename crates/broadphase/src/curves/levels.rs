@@ -101,20 +101,20 @@ impl Levels {
         }
     }
 
-    /// The better cell size, if that in use is off by a factor of four or more.
-    fn better(&self) -> Option<i32> {
+    /// The better cell size for such queries, if that in use is off by a factor of four or more.
+    fn better(&self, queries: Option<i32>) -> Option<i32> {
         // Twice the typical size of a stroke: most strokes then cover two or three cells.
         let mean = self.sizes.sum.checked_div(self.sizes.count)?;
         let better = (mean as i32 + 1).clamp(-MAX_EXPONENT, MAX_EXPONENT);
         // Narrower than queries, they are only more to look up.
-        let better = self.queries.map_or(better, |least| better.max(least));
+        let better = queries.map_or(better, |least| better.max(least));
         (!self.fixed && (better - self.exponent).abs() >= 2).then_some(better)
     }
 
     /// Whether the cell size is off by a factor of four or more. If so, takes the better size and forgets all strokes:
     /// they must be added again, followed by a call of `settle`.
     pub(crate) fn improve(&mut self) -> bool {
-        let Some(better) = self.better() else { return false };
+        let Some(better) = self.better(self.queries) else { return false };
         *self = Self { exponent: better, queries: self.queries, ..Self::default() };
         true
     }
@@ -129,9 +129,9 @@ impl Levels {
         self.queries = queries(radius).or(self.queries);
     }
 
-    /// Whether this is the usual radius of queries already, and cells are as wide as they should be.
+    /// Whether cells are as wide as they should be for queries of this radius.
     pub(crate) fn expects(&self, radius: f32) -> bool {
-        queries(radius).is_none_or(|queries| self.queries == Some(queries)) && self.better().is_none()
+        self.better(queries(radius).or(self.queries)).is_none()
     }
 
     /// Changes count from here.

@@ -40,10 +40,12 @@ impl World {
     pub fn set_ball(&mut self, id: BodyId, ball: Ball) -> Result<(), Error> {
         let at = self.ball_row(id)?;
         ball.check()?;
-        if self.ball(id) == Some(ball) {
+        let known = self.ball(id);
+        if known == Some(ball) {
             return Ok(());
         }
-        let material = self.intern(ball.material);
+        let same = known.is_some_and(|known| known.material == ball.material);
+        let material = if same { self.state.balls.info[at].material } else { self.intern(ball.material) };
         let (mut row, mut info) = BallRow::new(&ball, id, material);
         let old = &self.state.balls.info[at];
         info.held = old.is_held();

@@ -6,6 +6,7 @@
 //! Promises: the same bits on every target, with and without SIMD, and for any number of threads.
 
 pub(crate) mod arena;
+pub(crate) mod cloned;
 pub(crate) mod codec;
 pub(crate) mod curve;
 #[cfg(feature = "serde")]
@@ -25,6 +26,7 @@ pub(crate) mod sort;
 pub(crate) mod union_find;
 
 pub(crate) use arena::Arena;
+pub(crate) use cloned::cloned;
 pub(crate) use codec::{Fault, Saved, Source, check, put_short, saved};
 pub(crate) use curve::Curve;
 pub(crate) use parallel::{Cut, Rows};

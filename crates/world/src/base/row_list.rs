@@ -3,15 +3,17 @@
 use alloc::vec::Vec;
 use core::ops::{Deref, Range};
 
-use crate::base::{Sort, merge};
+use crate::base::{Sort, cloned, merge};
 
 /// Numbers of rows, none of them twice.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct RowList {
     rows: Vec<u32>,
     /// The same rows in the same order, each run as long as can be.
     runs: Vec<Range<usize>>,
 }
+
+cloned!(RowList { rows, runs });
 
 impl Deref for RowList {
     type Target = [u32];

@@ -5,8 +5,10 @@
 
 use alloc::vec::Vec;
 
+use crate::base::cloned;
+
 /// A square matrix with a symmetric envelope, and a right side.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Skyline {
     /// First unknown that each is coupled to, itself at the latest.
     first: Vec<u32>,
@@ -20,6 +22,8 @@ pub(crate) struct Skyline {
     /// Right side; after [`solve`](Self::solve) the unknowns.
     pub(crate) x: Vec<f64>,
 }
+
+cloned!(Skyline { first, at, lower, upper, diagonal, x });
 
 /// An equation whose pivot shrinks below this share of its diagonal says what others have said already.
 const REDUNDANT: f64 = 1e-11;

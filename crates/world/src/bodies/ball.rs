@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
-use crate::base::saved;
+use crate::base::{cloned, saved};
 use crate::id::BodyId;
 use crate::model::{Ball, Filter};
 
@@ -250,7 +250,7 @@ impl BallInfo {
 }
 
 /// All balls; row `i` of both lists is the same ball.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Balls {
     pub(crate) rows: Vec<BallRow>,
     pub(crate) info: Vec<BallInfo>,
@@ -263,6 +263,8 @@ pub(crate) struct Balls {
     /// Pairs of bodies that never meet, the lower id first; ascending.
     pub(crate) exceptions: Vec<[BodyId; 2]>,
 }
+
+cloned!(Balls { rows, info, rolls, forces, exceptions });
 
 impl Balls {
     /// Whether two bodies are kept apart, whatever their filters say.

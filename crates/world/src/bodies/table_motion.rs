@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::f64::consts::PI;
 use glam::DVec2;
 
-use crate::base::saved;
+use crate::base::{cloned, saved};
 use crate::limits::MAX_SPEED;
 
 /// Shortest and longest nudge, seconds.
@@ -46,12 +46,14 @@ impl Nudge {
 }
 
 /// How the table moves.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct TableMotion {
     /// Acceleration that lasts, length units per second squared.
     pub(crate) steady: DVec2,
     pub(crate) nudges: Vec<Nudge>,
 }
+
+cloned!(TableMotion { steady, nudges });
 
 saved!(TableMotion { steady, nudges });
 

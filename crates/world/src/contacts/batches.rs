@@ -10,7 +10,7 @@ use core::ops::Range;
 
 use smallvec::SmallVec;
 
-use crate::base::{F4, F8, LANES, columns};
+use crate::base::{F4, F8, LANES, cloned, columns};
 use crate::bodies::{BallRow, Balls, Materials};
 use crate::contacts::constants::{BLOCK_ROWS, COLORS, COLORS_AT_ONCE, EQUAL_COLORS};
 use crate::contacts::{Contact, Other, PairKey, StoredImpulses, have_unequal_masses};
@@ -190,7 +190,7 @@ fn block_of(i: u32, j: u32) -> usize {
 pub(crate) const SPARE_ROW: F4 = F4([0.0, 0.0, 0.0, 1.0]);
 
 /// All batches.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Batches {
     /// Velocity, speed of the surface by spin (spin times radius) and inverse mass of each ball, filled for
     /// those in contact; and a spare row behind them.
@@ -208,6 +208,8 @@ pub(crate) struct Batches {
     /// Contacts that the game knew of and that have ended in this step.
     pub(crate) separated: Vec<PairKey>,
 }
+
+cloned!(Batches { rows, blocks, used, partners, count, are_measured, separated });
 
 impl Batches {
     pub(crate) fn is_empty(&self) -> bool {

@@ -3,12 +3,14 @@
 use alloc::vec::Vec;
 use core::ops::Deref;
 
-use crate::base::{Sort, room, saved};
+use crate::base::{Sort, cloned, room, saved};
 use crate::contacts::{Other, PairKey};
 
 /// Pairs, each once, ascending. Reads like a slice.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct PairSet(Vec<PairKey>);
+
+cloned!(PairSet { 0 });
 
 impl Deref for PairSet {
     type Target = [PairKey];

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use glam::{DVec2, Vec2};
 
-use crate::base::{F8, LANES, columns, flag, room};
+use crate::base::{F8, LANES, cloned, columns, flag, room};
 use crate::contacts::{Contact, Other, PairKey, StoredImpulses};
 
 /// Where a ball is from the face of its wall.
@@ -155,13 +155,15 @@ impl Place {
 }
 
 /// All batches, dense: only the last may have idle lanes, at its end.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct WallBatches {
     pub(crate) batches: Vec<WallBatch>,
     count: usize,
     /// One for each ball.
     place_of: Vec<Place>,
 }
+
+cloned!(WallBatches { batches, count, place_of });
 
 impl WallBatches {
     /// No contacts, with room for those of a small game.

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
-use crate::base::{Fault, check, saved};
+use crate::base::{Fault, check, cloned, saved};
 use crate::floor::constants::{BORDER_ROUNDS, CROSSED_BORDER, MAX_CUSHION_SINE};
 use crate::id::ZoneId;
 use crate::model::{Floor, FloorSurface, FloorZone, Region};
@@ -43,7 +43,7 @@ pub(crate) struct Decelerations {
 }
 
 /// The floor. State.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct FloorZones {
     pub(crate) floor: Option<Floor>,
     /// Ascending by id.
@@ -51,6 +51,8 @@ pub(crate) struct FloorZones {
     /// Number of the next zone.
     pub(crate) next: u32,
 }
+
+cloned!(FloorZones { floor, zones, next });
 
 impl FloorZones {
     pub(crate) fn add(&mut self, zone: FloorZone) -> ZoneId {

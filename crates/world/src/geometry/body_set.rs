@@ -2,18 +2,20 @@
 
 use alloc::vec::Vec;
 
-use crate::base::{Shared, Slab};
+use crate::base::{Shared, Slab, cloned};
 use crate::bodies::{Balls, BodyRow, JointRow};
 use crate::geometry::Collider;
 
 /// Fixed and kinematic bodies and those on joints; what a ball may rest on or run into, other balls left aside.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct BodySet {
     pub(crate) rows: Vec<BodyRow>,
     /// Hinges and sliders; each names the row of its body.
     pub(crate) joints: Vec<JointRow>,
     pub(crate) colliders: Shared<Slab<Collider>>,
 }
+
+cloned!(BodySet { rows, joints, colliders });
 
 impl BodySet {
     /// The body that a collider belongs to.

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use glam::DVec2;
 
-use crate::base::{Arena, Shared, Skyline, Sort, union_find};
+use crate::base::{Arena, Shared, Skyline, Sort, cloned, union_find};
 use crate::bodies::Balls;
 use crate::id::{BodyId, LinkId};
 use crate::links::constants::MAX_ELIMINATION_WORK;
@@ -33,7 +33,7 @@ pub(crate) struct LinkIsland {
 }
 
 /// All links, and what hangs together by them.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Links {
     /// State.
     pub(crate) all: Shared<Arena<LinkId, Link>>,
@@ -64,6 +64,25 @@ pub(crate) struct Links {
     /// Set in a world in which a path is predicted.
     pub(crate) lent: Option<Lent>,
 }
+
+cloned!(Links {
+    all,
+    constraints,
+    islands,
+    members,
+    island_of,
+    free,
+    begun,
+    ended,
+    touching,
+    equations,
+    given,
+    kept,
+    ending,
+    ending_constraints,
+    depths,
+    lent
+});
 
 /// A world in which the path of one ball is predicted, which is in the first row there.
 #[derive(Clone, Copy, Debug)]

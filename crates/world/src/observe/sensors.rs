@@ -9,7 +9,7 @@ use carom_broadphase::{Aabb, CurveGrid, Stroke};
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
-use crate::base::{Arena, Shared, Slab, Sort, room, settle};
+use crate::base::{Arena, Shared, Slab, Sort, cloned, room, settle};
 use crate::bodies::{BallRow, Balls, BodyRow};
 use crate::contacts::{Other, PairKey, PairSet};
 use crate::events::{Events, SensorEvent};
@@ -52,7 +52,7 @@ struct Crossing {
 }
 
 /// All sensors of the world; each goes by the first collider of its shape.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Sensors {
     /// Those of fixed bodies.
     pub(crate) fixed: Shared<CurveGrid>,
@@ -77,6 +77,22 @@ pub(crate) struct Sensors {
     /// The other buffer of `inside`.
     next: PairSet,
 }
+
+cloned!(Sensors {
+    fixed,
+    count,
+    inside,
+    legs,
+    by_ball,
+    ends,
+    motions,
+    quiet,
+    have_looked,
+    movers,
+    found,
+    crossed,
+    next
+});
 
 impl Sensors {
     /// Whether anything must be written down in this step.

@@ -2,15 +2,18 @@
 
 use slotmap::SecondaryMap;
 
+use crate::base::cloned;
 use crate::id::BodyId;
 
 /// Counts of placements. No step reads them, so no snapshot holds them.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Teleports {
     of: SecondaryMap<BodyId, u32>,
     /// Placements of all bodies at once: snapshots that were put back.
     all: u32,
 }
+
+cloned!(Teleports { of, all });
 
 impl Teleports {
     pub(crate) fn note(&mut self, body: BodyId) {

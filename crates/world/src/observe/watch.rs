@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
-use crate::base::saved;
+use crate::base::{cloned, saved};
 use crate::bodies::Balls;
 use crate::config::Config;
 use crate::events::Events;
@@ -21,10 +21,12 @@ struct Watched {
 saved!(Watched { anchor, still, outside });
 
 /// What is known of the balls, by rows; empty while nothing is watched. State.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Watch {
     list: Vec<Watched>,
 }
+
+cloned!(Watch { list });
 
 saved!(Watch { list });
 

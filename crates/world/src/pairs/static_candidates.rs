@@ -2,14 +2,14 @@
 
 use alloc::vec::Vec;
 
-use crate::base::{Sort, merge, room};
+use crate::base::{Sort, cloned, merge, room};
 use crate::bodies::{BallRow, Trajectories};
 use crate::contacts::{Other, PairKey, WallBatches};
 use crate::context::StepContext;
 use crate::pairs::PairCache;
 
 /// Balls and colliders to be looked at in a substep, so that their contacts come in the order of keys.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct StaticCandidates {
     /// Ascending by key, some pairs twice, with their places among the open ones; `u32::MAX` if they are not among
     /// them.
@@ -17,6 +17,8 @@ pub(crate) struct StaticCandidates {
     /// What came too late for its place.
     of_overrun_balls: Vec<(PairKey, u32)>,
 }
+
+cloned!(StaticCandidates { list, of_overrun_balls });
 
 impl StaticCandidates {
     /// Empty lists with room for those of a small game.

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
-use crate::base::{Fault, LANES, RowList, Source, check, join, leader, put_short};
+use crate::base::{Fault, LANES, RowList, Source, check, cloned, join, leader, put_short};
 use crate::bodies::{BallRow, Balls, Materials, Trajectories};
 use crate::contacts::StoredImpulses;
 use crate::context::StepContext;
@@ -18,7 +18,7 @@ const AWAKE: u32 = u32::MAX;
 const LONGER_THAN_ANY_STEP: f64 = 1e9;
 
 /// Which balls sleep, and for how long the others have been at rest.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Sleep {
     /// The lowest row of the island that each sleeping ball belongs to; [`AWAKE`] for all others. State.
     islands: Vec<u32>,
@@ -36,6 +36,8 @@ pub(crate) struct Sleep {
     /// Leaders of islands that can't sleep.
     is_moving: Vec<bool>,
 }
+
+cloned!(Sleep { islands, steps_at_rest, is_counting, awake, woken, leaders, bears, is_moving });
 
 /// Whether a ball is at rest, by a velocity and the speed of its surface. One that moves level may be faster: it
 /// loses no height that would make it faster still, so all that is taken from it is that speed.

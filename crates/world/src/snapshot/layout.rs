@@ -195,10 +195,8 @@ impl World {
 
     /// Takes the state of another world, whose grids are laid, and keeps the memory of its caches and the clock.
     fn take_over(&mut self, mut next: Self) {
-        let fixed = core::mem::take(&mut next.cache.pairs.fixed);
-        next.cache = core::mem::take(&mut self.cache);
-        next.cache.pairs.begin_again(fixed);
-        next.cache.event_loop.flights.begin_again();
+        let cache = core::mem::replace(&mut next.cache, core::mem::take(&mut self.cache));
+        next.cache.begin_again(&cache);
         next.profiler = core::mem::take(&mut self.profiler);
         next.teleports = core::mem::take(&mut self.teleports);
         next.teleports.note_all();

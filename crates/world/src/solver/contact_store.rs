@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use glam::Vec2;
 use smallvec::SmallVec;
 
-use crate::base::{Sort, room};
+use crate::base::{Sort, cloned, room};
 use crate::bodies::{Balls, Materials};
 use crate::contacts::{
     Batches, Contact, Hit, JointSpeed, LOOSE, Landing, Other, PairKey, PairSet, StoredImpulses, WEDGED,
@@ -31,7 +31,7 @@ pub(crate) struct SurfaceFollowing {
 }
 
 /// The contacts of a substep and the memory of the last.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Contacts {
     /// Contacts between balls. They keep from substep to substep, and are state.
     pub(crate) batches: Batches,
@@ -90,6 +90,38 @@ pub(crate) struct Contacts {
     /// The other buffer of the list of contacts that the game knows.
     pub(crate) touching_scratch: PairSet,
 }
+
+cloned!(Contacts {
+    batches,
+    walls,
+    rows,
+    stored,
+    reported,
+    asleep,
+    woken,
+    to_wake,
+    substeps_of_contacts_set_aside,
+    stale,
+    joint_speeds,
+    passing,
+    sunk,
+    supports,
+    following,
+    followers,
+    landed,
+    handed_over,
+    balls_in_contact,
+    is_in_contact,
+    touched,
+    candidates,
+    fresh,
+    fresh_per_part,
+    landings,
+    changes,
+    changes_per_part,
+    touching,
+    touching_scratch
+});
 
 impl Contacts {
     /// No contacts, with room for those of a small game.

@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use crate::base::Sort;
+use crate::base::{Sort, cloned};
 use crate::bodies::Balls;
 use crate::contacts::{Other, PairKey};
 use crate::geometry::{BodySet, Collider, Nearest, bounds, sink};
@@ -19,10 +19,12 @@ struct SunkBall {
 }
 
 /// All balls that lie in solids, by rows; those that have come out are dropped. Follows from where balls were put.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Sunk {
     list: Vec<SunkBall>,
 }
+
+cloned!(Sunk { list });
 
 /// Colliders of the shape that one of them leads.
 fn outline(leader: u32, bodies: &BodySet) -> impl Iterator<Item = (u32, &Collider)> + Clone {

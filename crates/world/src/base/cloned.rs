@@ -1,0 +1,18 @@
+//! Cloning into what is there.
+
+/// Makes a struct clonable so that [`clone_from`](Clone::clone_from) uses the memory of its fields again, which the derived
+/// one frees. States all fields; none may be left out.
+macro_rules! cloned {
+    ($name:ident { $($field:tt),* $(,)? }) => {
+        impl Clone for $name {
+            fn clone(&self) -> Self {
+                Self { $($field: Clone::clone(&self.$field)),* }
+            }
+
+            fn clone_from(&mut self, other: &Self) {
+                $(Clone::clone_from(&mut self.$field, &other.$field);)*
+            }
+        }
+    };
+}
+pub(crate) use cloned;
