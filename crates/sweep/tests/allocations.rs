@@ -1,5 +1,4 @@
 //! After its first runs a sweep allocates nothing for a run: memory is that of a part, however many runs there are.
-#![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 use carom_scene::Document;
 use carom_sweep::{Shard, Spec, Sweep};
