@@ -1,10 +1,11 @@
-//! A landing: two that come to touch and do not bounce.
+//! A landing: a ball meets another ball or a collider, and the two do not bounce.
 
 use glam::DVec2;
 
 use crate::contacts::{Hit, Other, PairKey};
 
-/// Two that come to touch and do not bounce: for the game an impact, if they still touch when the step ends.
+/// A ball meets another ball or a collider, and the two do not bounce. It is an impact if they still touch when the step
+/// ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Landing {
     pub(crate) key: PairKey,
@@ -20,12 +21,12 @@ pub(crate) struct Landing {
     pub(crate) tangent_impulse: f64,
     /// Whether it is a hit, of which no contact may have been made yet.
     pub(crate) is_hit: bool,
-    /// Whether the game hears of it anyway.
-    pub(crate) is_told: bool,
+    /// Whether the hit is reported as an impact by itself.
+    pub(crate) reported: bool,
 }
 
 impl Landing {
-    /// That of a hit at a place and a time.
+    /// The landing of a hit at a place and a time.
     pub(crate) fn of(hit: &Hit, point: DVec2, time: f64) -> Self {
         // Seen from the other ball, normal and tangent both turn round: their impulses stay.
         let (key, normal) = match hit.other.as_ball() {
@@ -41,7 +42,7 @@ impl Landing {
             normal_impulse: hit.normal_impulse,
             tangent_impulse: hit.tangent_impulse,
             is_hit: true,
-            is_told: hit.reported,
+            reported: hit.reported,
         }
     }
 }

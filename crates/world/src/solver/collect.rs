@@ -14,7 +14,7 @@ use crate::geometry::{Along, BodySet, Collider, Nearest};
 use crate::model::Material;
 use crate::pairs::{PairCache, Proxy, StaticCandidates, active_pairs};
 use crate::solver::constants::GRAZING_SPEED_SHARE;
-use crate::solver::{Contacts, Held, Neighbourhood, SurfaceFollowing, face_place};
+use crate::solver::{Contacts, Neighbourhood, SurfaceFollowing, face_place};
 
 /// The path of a ball along a round surface.
 #[derive(Clone, Copy, Debug)]
@@ -365,19 +365,21 @@ impl Contacts {
     }
 }
 
-/// Gives contacts the impulses they had in the last substep, and notes how those that begin come to touch: all that
-/// remember nothing and were not `parted` from batches.
+/// Gives contacts the impulses they had in the last substep, and notes the landings of contacts that begin: they remember
+/// nothing and were not `parted` from batches.
 fn recall_and_land(contacts: &mut Contacts, parted: &[PairKey], ctx: &CollectContext<'_>) {
     let CollectContext { balls, bodies, .. } = *ctx;
-    let Contacts { rows, stored, landings, fresh, batches, walls, supports, .. } = contacts;
-    let held = Held { batches, walls, supports };
-    let batched = fresh.iter().filter(|contact| batches.has(contact.b, contact.other));
-    landings.extend(batched.filter_map(|contact| held.landing(contact, balls, bodies)));
-    recall(rows, stored, |contact| {
+    let mut rows = core::mem::take(&mut contacts.rows);
+    let mut landings = core::mem::take(&mut contacts.landings);
+    let landing = |contact: &Contact| contacts.landing(contact, balls, bodies);
+    let batched = contacts.fresh.iter().filter(|contact| contacts.batches.has(contact.b, contact.other));
+    landings.extend(batched.filter_map(landing));
+    recall(&mut rows, &contacts.stored, |contact| {
         if !parted.contains(&contact.key()) {
-            landings.extend(held.landing(contact, balls, bodies));
+            landings.extend(landing(contact));
         }
     });
+    (contacts.rows, contacts.landings) = (rows, landings);
 }
 
 /// Gives contacts the impulses they had in the last substep: a merge of two sorted lists.

@@ -80,7 +80,7 @@ pub(crate) struct Contacts {
     pub(crate) candidates: StaticCandidates,
     pub(crate) fresh: Vec<Contact>,
     pub(crate) fresh_per_part: Vec<Vec<Contact>>,
-    /// Those that came to touch in this step and do not bounce.
+    /// Landings of this step.
     pub(crate) landings: Vec<Landing>,
     /// Contacts that may have begun or ended in this step.
     pub(crate) changes: Vec<(PairKey, bool)>,

@@ -1,42 +1,32 @@
-//! How contacts that begin come to touch.
+//! The landings of contacts that begin.
 
 use glam::DVec2;
-use smallvec::SmallVec;
 
 use crate::base::Sort;
 use crate::bodies::Balls;
 use crate::contacts::constants::SOLVED_SPEED_NOISE;
-use crate::contacts::{Batches, Contact, Landing, Other, WallBatches};
+use crate::contacts::{Contact, Landing, Other};
 use crate::geometry::BodySet;
+use crate::pairs::normal_and_gap;
 use crate::solver::constants::GRAZING_SPEED_SHARE;
 use crate::solver::{Contacts, rebounds_too_slowly};
 
-/// Whether two sides of these velocities come to touch at a speed that is more than rounding, and do not glide onto each
-/// other.
+/// Whether two sides of these velocities meet at a speed that is more than rounding, and do not glide onto each other.
 pub(crate) fn is_felt(approach: f64, [one, other]: [DVec2; 2]) -> bool {
     let glide = GRAZING_SPEED_SHARE * (one - other).length();
     approach > glide.max(SOLVED_SPEED_NOISE * (one.length() + other.length()))
 }
 
-/// What balls touch in this substep.
-#[derive(Clone, Copy)]
-pub(crate) struct Held<'a> {
-    pub(crate) batches: &'a Batches,
-    pub(crate) walls: &'a WallBatches,
-    pub(crate) supports: &'a [SmallVec<[Other; 4]>],
-}
-
-impl Held<'_> {
-    /// What pulls a ball: nothing that touches more than this one, which holds it.
+impl Contacts {
+    /// The pull on a ball, length units per second squared; none if it touches more than `except`, which holds it.
     fn pull(&self, ball: u32, except: Other, balls: &Balls) -> DVec2 {
-        let touched = self.batches.partners(ball as usize).iter().map(|&other| Other::ball(other));
-        let wall = self.walls.wall_of(ball).map(Other::collider);
-        let mut all = touched.chain(wall).chain(self.supports[ball as usize].iter().copied());
-        if all.any(|other| other != except) { DVec2::ZERO } else { balls.rows[ball as usize].a }
+        let partners = self.batches.partners(ball as usize).iter().map(|&other| Other::ball(other));
+        let is_held = partners.chain(self.supports_of(ball)).any(|other| other != except);
+        if is_held { DVec2::ZERO } else { balls.rows[ball as usize].a }
     }
 
-    /// How the two sides of a contact that begins come to touch; `None` if they do not approach each other, overlap by
-    /// more than they have come, or bounce when they come.
+    /// The landing of a contact that begins; `None` if its sides do not approach each other, overlap by more than they
+    /// have come, or bounce when they arrive.
     ///
     /// On the way through the gap the pull between the two adds to the square of their speed. The gap of a contact
     /// that was found late is less than nothing, and takes from it.
@@ -72,32 +62,22 @@ impl Held<'_> {
             normal_impulse: f64::from(contact.normal_mass) * approach,
             tangent_impulse: 0.0,
             is_hit: false,
-            is_told: false,
+            reported: false,
         })
     }
-}
 
-impl Contacts {
-    /// Adds what landed by a hit in this step and still touches, though no contact was made of it yet: the substep is over.
+    /// Adds the pairs of hits that landed in this step and still touch: the substep ended before a contact was made of
+    /// them.
     pub(crate) fn touch_what_landed(&mut self, balls: &Balls, bodies: &BodySet, rest: f64) {
         let Self { landings, touching, batches, .. } = self;
         landings.order_by(|a, b| a.key.cmp(&b.key).then(a.time.total_cmp(&b.time)));
         for key in landings.iter().filter(|landing| landing.is_hit).map(|landing| landing.key) {
-            let row = &balls.rows[key.ball() as usize];
-            let (gap, scale, is_batched) = match key.other().as_collider() {
-                Some(k) => {
-                    let collider = &bodies.colliders[k];
-                    let near = collider.nearest(bodies.body_of(collider).frame().to_local(row.x));
-                    (near.map_or(f64::INFINITY, |near| near.distance - row.r), row.r, false)
-                }
-                None => {
-                    let (i, other) = (key.other().0, &balls.rows[key.other().0 as usize]);
-                    let gap = row.x.distance(other.x) - row.r - other.r;
-                    (gap, row.r.min(other.r), batches.has(key.ball(), i))
-                }
-            };
-            if gap <= rest * scale
-                && !is_batched
+            let (radius, other) = (balls.rows[key.ball() as usize].r, key.other().as_ball());
+            let scale = other.map_or(radius, |i| radius.min(balls.rows[i as usize].r));
+            let touches =
+                normal_and_gap(key, &balls.rows, bodies).is_some_and(|(_, gap)| gap <= rest * scale);
+            if touches
+                && !other.is_some_and(|i| batches.has(key.ball(), i))
                 && let Err(place) = touching.binary_search(&key)
             {
                 touching.insert(place, key);

@@ -22,7 +22,7 @@ pub(crate) use contact_solver::{Departure, Solver, SupportKind, VelocityChange};
 pub(crate) use contact_store::{Contacts, SurfaceFollowing, only_wall};
 pub(crate) use flush_ends::Neighbourhood;
 pub(crate) use kernels::{Push, Relax, Renew, Shared, Sinking, Stop};
-pub(crate) use landings::{Held, is_felt};
+pub(crate) use landings::is_felt;
 pub(crate) use sunk::Sunk;
 pub(crate) use sweep::{Kernel, Places};
 pub(crate) use wall_kernels::face_place;

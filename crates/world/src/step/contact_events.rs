@@ -103,17 +103,17 @@ fn report(state: &mut State, changes: &mut Vec<(PairKey, bool)>, events: &mut Ev
     }
     now.extend(old);
     changes.truncate(reported);
-    let mut heard: Option<&Landing> = None;
+    let mut last: Option<&Landing> = None;
     for &(key, touches) in &*changes {
         let others = if touches { &before } else { &now };
         if !state.touches_shape(others, key)
             && let Some(touch) = state.contact_pair(key)
             && events.push_contact(touches, touch)
             && touches
-            && let Some(landing) = untold_landing(state, key)
-            && !heard.is_some_and(|heard| is_one_wall(heard, landing))
+            && let Some(landing) = unreported_landing(state, key)
+            && !last.is_some_and(|last| is_one_wall(last, landing))
         {
-            heard = Some(landing);
+            last = Some(landing);
             let Landing { point, normal, approach, normal_impulse, tangent_impulse, time, .. } = *landing;
             let (approach_speed, time) = (approach, time.clamp(0.0, state.last_dt));
             let exact =
@@ -125,8 +125,8 @@ fn report(state: &mut State, changes: &mut Vec<(PairKey, bool)>, events: &mut Ev
     state.contacts.touching_scratch = before;
 }
 
-/// The first landing of a pair in this step, on any piece of the shape; `None` if the game hears of one of them anyway.
-fn untold_landing(state: &State, key: PairKey) -> Option<&Landing> {
+/// The first landing of a pair in this step, on any piece of the shape; `None` if one of them is reported by itself.
+fn unreported_landing(state: &State, key: PairKey) -> Option<&Landing> {
     let (landings, other) = (&state.contacts.landings, key.other());
     let shape = |other: Other| other.as_collider().map(|k| state.body_set.colliders[k].shape);
     let [least, most] = match other.as_collider() {
@@ -136,12 +136,12 @@ fn untold_landing(state: &State, key: PairKey) -> Option<&Landing> {
     let first = landings.partition_point(|landing| landing.key < least);
     let of_ball = landings[first..].iter().take_while(|landing| landing.key <= most);
     let own = of_ball.filter(|landing| shape(landing.key.other()) == shape(other));
-    own.min_by(|a, b| b.is_told.cmp(&a.is_told).then(a.time.total_cmp(&b.time)))
-        .filter(|first| !first.is_told)
+    own.min_by(|a, b| b.reported.cmp(&a.reported).then(a.time.total_cmp(&b.time)))
+        .filter(|first| !first.reported)
 }
 
-/// Whether two landings are of one ball on two colliders that meet it as one wall, on a seam: what stops it on one side
-/// stops it on the other.
+/// Whether two landings are of one ball on two colliders that meet it as one wall, on a seam: the side that stops the ball
+/// stops it for both.
 fn is_one_wall(one: &Landing, other: &Landing) -> bool {
     let is_of_wall = |landing: &Landing| landing.key.other().as_collider().is_some();
     one.key.ball() == other.key.ball()
