@@ -9,9 +9,9 @@ use crate::model::Limit;
 
 /// Two bodies met: a bounce, or a landing without one.
 ///
-/// What comes too slowly to bounce, or has no restitution, is an impact as well if it still touches at the end of the step:
-/// one for each landing, in the step in which its contact [starts](Events::contacts_started). Gliding is none, at less than a
-/// thousandth of the speed along the surface, nor is what was laid down.
+/// A hit that is too slow to bounce, or has no restitution, is an impact as well if the two still touch at the end of the step:
+/// one for each landing, in the step in which its contact [starts](Events::contacts_started). A ball that glides onto a surface,
+/// at less than a thousandth of its speed along it, makes none; nor does a ball that is laid down.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -48,7 +48,7 @@ pub struct Impact {
     /// Speed at which they approached along the normal, length units per second, positive.
     pub approach_speed: f32,
     /// Impulse along the normal, mass units times length units per second. Sounds scale with it. Of a landing too slow to
-    /// bounce it is what stops the two alone.
+    /// bounce it is the impulse that stops these two alone.
     pub normal_impulse: f32,
     /// Impulse of friction, along the normal turned left by a quarter, in the same units; 0 for a landing too slow to
     /// bounce, whose friction is that of a contact.
@@ -495,8 +495,8 @@ impl Events {
     }
 
     /// Contacts that began and are still there, each ball and shape once: in a corner of a chain a ball touches two pieces of
-    /// one shape. A bounce alone is an impact and no contact, a landing is both, and what was laid down is a contact alone:
-    /// [`touched`](Self::touched) has all.
+    /// one shape. A bounce alone is an impact and no contact, a landing is both, and a ball that is laid down makes a contact
+    /// alone: [`touched`](Self::touched) has all.
     #[must_use]
     pub fn contacts_started(&self) -> &[ContactPair] {
         &self.contacts_started
@@ -635,7 +635,7 @@ impl Events {
     }
 
     /// Adds a contact that begins or ends, unless the ball is named with that shape: in a corner it touches two pieces of
-    /// one chain. All contacts of a ball with colliders come one after the other. Tells whether it was added.
+    /// one chain. All contacts of a ball with colliders come one after the other. Returns whether it was added.
     pub(crate) fn push_contact(&mut self, begins: bool, pair: ContactPair) -> bool {
         let list = if begins { &mut self.contacts_started } else { &mut self.contacts_ended };
         let mut of_ball = list.iter().rev().take_while(|known| known.body_b == pair.body_b);

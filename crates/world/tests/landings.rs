@@ -72,10 +72,10 @@ fn clay_lands_once() {
             let fall = (2.0 * case.gravity * height * case.radius).sqrt();
             let seconds = fall / case.gravity;
             let (hits, touches) = case.play(&mut world, seconds + 0.5, [floor, clay]);
-            let told = format!("{case:?} {height}: {hits:?}, touched {touches}");
-            assert!(hits.len() == 1 && touches == 1, "{told}");
-            assert!((hits[0].approach_speed / fall - 1.0).abs() < 1e-3, "{fall} m/s {told}");
-            assert!(hits[0].normal.y > 0.999 && hits[0].point.y.abs() < 1e-3 * case.radius, "{told}");
+            let found = format!("{case:?} {height}: {hits:?}, touched {touches}");
+            assert!(hits.len() == 1 && touches == 1, "{found}");
+            assert!((hits[0].approach_speed / fall - 1.0).abs() < 1e-3, "{fall} m/s {found}");
+            assert!(hits[0].normal.y > 0.999 && hits[0].point.y.abs() < 1e-3 * case.radius, "{found}");
         }
     }
 }
@@ -99,9 +99,9 @@ fn clay_lands_on_a_ball_once() {
             let clay = world.add_ball(case.ball(0.0, top + 1.0 + height)).unwrap();
             let fall = (2.0 * case.gravity * height * case.radius).sqrt();
             let (hits, touches) = case.play(&mut world, fall / case.gravity + 0.3, [low, clay]);
-            let told = format!("{case:?} {height}: {hits:?}, touched {touches}");
-            assert!(hits.len() == 1 && touches == 1, "{told}");
-            assert!((hits[0].approach_speed / fall - 1.0).abs() < 1e-3, "{fall} m/s {told}");
+            let found = format!("{case:?} {height}: {hits:?}, touched {touches}");
+            assert!(hits.len() == 1 && touches == 1, "{found}");
+            assert!((hits[0].approach_speed / fall - 1.0).abs() < 1e-3, "{fall} m/s {found}");
         }
     }
 }
@@ -120,9 +120,9 @@ fn clay_lands_on_a_lift_once() {
             let clay = world.add_ball(case.ball(0.0, 1.0 + height)).unwrap();
             let meets = (up * up + 2.0 * case.gravity * height * case.radius).sqrt();
             let (hits, touches) = case.play(&mut world, meets / case.gravity + 0.3, [lift, clay]);
-            let told = format!("{case:?} {height}: {hits:?}, touched {touches}");
-            assert!(hits.len() == 1 && touches == 1, "{told}");
-            assert!((hits[0].approach_speed / meets - 1.0).abs() < 1e-3, "{meets} m/s {told}");
+            let found = format!("{case:?} {height}: {hits:?}, touched {touches}");
+            assert!(hits.len() == 1 && touches == 1, "{found}");
+            assert!((hits[0].approach_speed / meets - 1.0).abs() < 1e-3, "{meets} m/s {found}");
         }
     }
 }

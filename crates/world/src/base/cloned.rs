@@ -1,7 +1,7 @@
 //! Cloning into what is there.
 
-/// Makes a struct clonable so that [`clone_from`](Clone::clone_from) uses the memory of its fields again, which the derived
-/// one frees. States all fields; none may be left out.
+/// Makes a struct clonable so that [`clone_from`](Clone::clone_from) uses the memory of its fields again. The derived one
+/// frees that memory. A field that is left out does not compile.
 macro_rules! cloned {
     ($name:ident { $($field:tt),* $(,)? }) => {
         impl Clone for $name {

@@ -431,8 +431,8 @@ fn are_distinct(hits: &[Hit]) -> bool {
     (1..hits.len()).all(|n| hits[..n].iter().all(|hit| !is_of_pair(hit, &hits[n])))
 }
 
-/// Whether the sides of a hit come to touch by it and do not part: they come no farther in a step than what the game takes
-/// for a touch. One that is no bounce may be rounding, or glide onto a surface.
+/// Whether the sides of a hit touch from then on: their rebound leads no farther in a step than what counts as a touch. A
+/// hit that is no bounce may be rounding, or glide onto a surface.
 fn lands(hit: &Hit, ctx: &EventContext<'_>) -> bool {
     let velocity = |i: u32| ctx.balls.rows[i as usize].v;
     let sides = [velocity(hit.ball), hit.other.as_ball().map_or(hit.surface, velocity)];
