@@ -202,6 +202,8 @@ fn place(ball: &carom::Ball) -> PlacedBall {
             Inertia::NoRotation
         }),
         gravity_scale: Some(ball.gravity_scale),
+        drag: Some(ball.drag).filter(|drag| *drag > 0.0),
+        max_speed: Some(ball.max_speed).filter(|speed| speed.is_finite()),
         is_sphere: Some(ball.is_sphere),
         rolling_velocity: ball.rolling_velocity.into(),
         material: Some(MaterialRef::Inline(Material::from(ball.material))),

@@ -307,6 +307,8 @@ impl<'a> Maker<'a> {
         ball.mass = own.mass.unwrap_or(ball.mass);
         ball.inertia_factor = own.inertia.map_or(ball.inertia_factor, Inertia::factor);
         ball.gravity_scale = own.gravity_scale.unwrap_or(ball.gravity_scale);
+        ball.drag = own.drag.unwrap_or(ball.drag);
+        ball.max_speed = own.max_speed.unwrap_or(ball.max_speed);
         ball.is_sphere = own.is_sphere.unwrap_or(matches!(own.inertia, Some(Inertia::Sphere)));
         ball.filter = self.layers.filter(path, own.layers.as_deref(), own.collides_with.as_deref())?;
         if let Some(material) = &own.material {

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use crate::base::saved;
 use crate::error::Error;
-use crate::limits::{MOST_SUBSTEPS, coordinate, velocity, within};
+use crate::limits::{MOST_SUBSTEPS, coordinate, max_speed, velocity, within};
 
 /// Settings of a [`World`](crate::World).
 ///
@@ -158,8 +158,8 @@ impl Config {
         within("config.max_inelastic_impacts", self.max_inelastic_impacts, 1.0..=1e6, "between 1 and 1e6")?;
         within("config.max_impacts", self.max_impacts as f32, 16.0..=1e9, "between 16 and 1e9")?;
         within("config.max_events", self.max_events as f32, 1e3..=1e9, "between 1000 and 1e9")?;
+        max_speed("config.max_speed", self.max_speed)?;
         let any = 1e-6..=f32::INFINITY;
-        within("config.max_speed", self.max_speed, any.clone(), "at least 1e-6, or infinite for none")?;
         within("config.stuck_after", self.stuck_after, any, "at least 1e-6, or infinite for never")?;
         within("config.stuck_radius", self.stuck_radius, 0.0..=1e6, "between 0 and 1e6")?;
         within("config.sleep_speed", self.sleep_speed, 0.0..=0.1, "between 0 and 0.1")?;

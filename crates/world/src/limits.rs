@@ -31,6 +31,11 @@ pub const MAX_FORCE: f32 = 1e20;
 /// Longest time in which a kinematic body may be sent to a place, seconds.
 pub(crate) const MAX_MOVE_SECONDS: f32 = 1e6;
 
+/// How quickly a speed may fade, per second.
+pub(crate) const DRAG: (f32, f32) = (0.0, 1e6);
+/// Lowest speed to which balls may be slowed down, length units per second.
+pub(crate) const LEAST_MAX_SPEED: f32 = 1e-6;
+
 /// Most substeps of a step.
 pub(crate) const MOST_SUBSTEPS: f32 = 64.0;
 
@@ -91,6 +96,15 @@ pub(crate) fn radius(field: &'static str, value: f32) -> Result<(), Error> {
 
 pub(crate) fn mass(field: &'static str, value: f32) -> Result<(), Error> {
     within(field, value, MASS.0..=MASS.1, "between 1e-12 and 1e12")
+}
+
+pub(crate) fn drag(field: &'static str, value: f32) -> Result<(), Error> {
+    within(field, value, DRAG.0..=DRAG.1, "between 0 and 1e6")
+}
+
+/// A speed above which balls do not fly.
+pub(crate) fn max_speed(field: &'static str, value: f32) -> Result<(), Error> {
+    within(field, value, LEAST_MAX_SPEED..=f32::INFINITY, "at least 1e-6, or infinite for none")
 }
 
 pub(crate) fn angle(field: &'static str, value: f32) -> Result<(), Error> {

@@ -69,6 +69,8 @@ fn balls() {
         ("ball.mass", Ball { mass: INF, ..good }),
         ("ball.inertia_factor", Ball { inertia_factor: 0.0, ..good }),
         ("ball.gravity_scale", Ball { gravity_scale: NAN, ..good }),
+        ("ball.drag", Ball { drag: -1.0, ..good }),
+        ("ball.max_speed", Ball { max_speed: 0.0, ..good }),
         ("material.restitution", good.material(Material::new(-1.0, 0.0))),
         ("material.friction", good.material(Material::new(0.5, NAN))),
     ];

@@ -787,3 +787,85 @@ fn a_ball_put_into_a_floor_comes_to_lie_on_it() -> Result<(), Error> {
     }
     Ok(())
 }
+
+/// A balloon sinks beside a stone: it has the speed and the way of the closed form, and the stone falls freely, at any
+/// size and rate.
+#[test]
+fn a_balloon_sinks_beside_a_stone() -> Result<(), Error> {
+    for (size, rate) in
+        [1e-3_f32, 1.0, 1e3].into_iter().flat_map(|size| [30, 60, 1000].map(|rate| (size, rate)))
+    {
+        let (pull, drag, time) = (f64::from(10.0 * size), 2.0, 1.5);
+        let mut world = World::new(Config { gravity: vec2(0.0, -10.0 * size), ..Config::default() })?;
+        let balloon = world.add_ball(Ball::new(Vec2::ZERO, 0.1 * size).drag(2.0))?;
+        let stone = world.add_ball(Ball::new(vec2(size, 0.0), 0.1 * size))?;
+        for _ in 0..rate * 3 / 2 {
+            world.step(1.0 / rate as f32);
+        }
+        let gone = 1.0 - libm::exp(-drag * time);
+        let expected =
+            [pull / drag * gone, pull / drag * (time - gone / drag), pull * time, pull * time * time / 2.0];
+        let found =
+            [balloon, stone].map(|id| world.ball(id).map(|ball| [-ball.velocity.y, -ball.position.y]));
+        let found = found.map(Option::unwrap_or_default).concat();
+        for (expected, found) in expected.into_iter().zip(found) {
+            assert!(
+                (f64::from(found) / expected - 1.0).abs() < 2e-5,
+                "{size} {rate}: {found}, not {expected}"
+            );
+        }
+    }
+    Ok(())
+}
+
+/// A power-up slows one puck and gives it a top speed: kicks do not take it beyond, others fly as fast as they are
+/// kicked. A saved game goes on with the same bits, and the aim line shows where the puck goes.
+#[test]
+fn a_puck_has_a_drag_and_a_top_speed_of_its_own() -> Result<(), Error> {
+    let mut world = World::new(Config::weightless())?;
+    let table = world.add_body(Body::fixed())?;
+    let rubber = Material { kick: 5.0, ..Material::elastic() };
+    for x in [-1.0, 1.0] {
+        world.add_shape(table, Shape::half_plane(vec2(x, 0.0), vec2(-x, 0.0))?.material(rubber))?;
+    }
+    let puck = Ball::new(vec2(0.0, 0.5), 0.1).material(Material::elastic()).velocity(vec2(2.0, 0.0));
+    let [slow, quick] = [0.5, -0.5].map(|y| world.add_ball(puck.position(vec2(0.0, y))));
+    let (slow, quick) = (slow?, quick?);
+    world.set_drag(slow, 0.5)?;
+    world.set_max_speed(slow, 3.0)?;
+    let mut fastest = [0.0_f32; 2];
+    for step in 0..240 {
+        if step == 60 {
+            let mut saved = World::from_snapshot(&world.snapshot())?;
+            let mut copy = world.clone();
+            assert_eq!(saved.ball(slow), world.ball(slow));
+            let mut line = carom_world::PredictedTrajectory::default();
+            world.predict(&TrajectoryQuery::from_ball(slow).seconds(0.5).dt(DT), &mut line)?;
+            for _ in 0..30 {
+                saved.step(DT);
+                copy.step(DT);
+            }
+            assert_eq!(saved.position(slow), copy.position(slow));
+            assert_eq!(line.points().last().map(|point| point.position), copy.position(slow));
+        }
+        world.step(DT);
+        for (fastest, id) in fastest.iter_mut().zip([slow, quick]) {
+            *fastest = fastest.max(world.velocity(id).unwrap_or_default().length());
+            assert!(world.position(id).is_some_and(|at| at.x.abs() <= 1.0), "{id:?} left the table");
+        }
+        assert_eq!(world.validate(), Ok(()));
+    }
+    assert!((2.9..=3.0).contains(&fastest[0]), "{fastest:?}");
+    assert!(fastest[1] > 10.0, "{fastest:?}");
+    world.remove_body(slow)?;
+    world.set_ball(quick, puck.drag(1.0))?;
+    world.set_ball(quick, puck)?;
+    assert_eq!(world.validate(), Ok(()));
+    for (bad, what) in [(f32::NAN, "NaN"), (-1.0, "negative"), (2e6, "large")] {
+        assert_eq!(field(world.set_drag(quick, bad)), "ball.drag", "{what}");
+    }
+    assert_eq!(field(world.set_max_speed(quick, 0.0)), "ball.max_speed");
+    assert_eq!(field(world.add_ball(puck.drag(f32::INFINITY))), "ball.drag");
+    assert_eq!(field(world.add_ball(puck.max_speed(f32::NAN))), "ball.max_speed");
+    Ok(())
+}

@@ -25,6 +25,12 @@ pub struct Ball {
     /// How strongly gravity pulls, -1000 to 1000. Default 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gravity_scale: Option<f32>,
+    /// How quickly its speed fades, per second, 0 to 1e6. Default 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drag: Option<f32>,
+    /// Speed above which it does not fly, length units per second, at least 1e-6. Default: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_speed: Option<f32>,
     /// Whether it rolls on a floor, as spheres do, or slides like a disc. Default: a sphere does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_sphere: Option<bool>,
@@ -76,6 +82,12 @@ pub struct PlacedBall {
     /// How strongly gravity pulls, -1000 to 1000. Default 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gravity_scale: Option<f32>,
+    /// How quickly its speed fades, per second, 0 to 1e6. Default 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drag: Option<f32>,
+    /// Speed above which it does not fly, length units per second, at least 1e-6. Default: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_speed: Option<f32>,
     /// Whether it rolls on a floor, as spheres do, or slides like a disc. Default: a sphere does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_sphere: Option<bool>,
@@ -100,6 +112,8 @@ impl PlacedBall {
             mass,
             inertia,
             gravity_scale,
+            drag,
+            max_speed,
             is_sphere: rolls,
             material,
             layers,
@@ -112,6 +126,8 @@ impl PlacedBall {
             mass,
             inertia,
             gravity_scale,
+            drag,
+            max_speed,
             is_sphere: rolls,
             material,
             layers,
@@ -131,6 +147,8 @@ impl Ball {
             mass: self.mass.or(kind.mass),
             inertia: self.inertia.or(kind.inertia),
             gravity_scale: self.gravity_scale.or(kind.gravity_scale),
+            drag: self.drag.or(kind.drag),
+            max_speed: self.max_speed.or(kind.max_speed),
             is_sphere: self.is_sphere.or(kind.is_sphere),
             material: self.material.or(kind.material),
             layers: self.layers.or(kind.layers),

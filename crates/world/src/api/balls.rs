@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-use crate::bodies::BallRow;
+use crate::bodies::{BallInfo, BallRow};
 use crate::contacts::constants::SAME_PLACE;
 use crate::error::Error;
 use crate::id::BodyId;
@@ -65,7 +65,8 @@ impl World {
         if row.x != from || ball.angle != readable_angle(old.angle) {
             self.teleports.note(id);
         }
-        (self.state.balls.rows[at], self.state.balls.info[at]) = (row, info);
+        self.state.balls.rows[at] = row;
+        self.state.balls.describe(at, info);
         let roll = if info.held { DVec2::ZERO } else { ball.rolling_velocity.as_dvec2() };
         self.state.balls.set_roll(at, roll);
         self.changed(Change::Ball);
@@ -141,6 +142,66 @@ impl World {
         let at = self.ball_row(ball)?;
         self.state.balls.info[at].gravity_scale = scale;
         self.weigh_again(at);
+        Ok(())
+    }
+
+    /// Changes how quickly a ball's speed fades, per second, `0..=1e6`: after `t` seconds `e^(-drag t)` of it is left.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::{Vec2, vec2};
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let mut world = World::new(Config::weightless())?;
+    /// let puck = world.add_ball(Ball::new(Vec2::ZERO, 0.1).velocity(vec2(2.0, 0.0)))?;
+    /// world.set_drag(puck, 0.5)?;
+    /// for _ in 0..120 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// let speed = world.velocity(puck).unwrap_or_default().x;
+    /// assert!((speed - 2.0 * (-0.5_f32 * 2.0).exp()).abs() < 1e-5);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball, [`Error::OutOfRange`] if the
+    /// drag is out of its range.
+    #[doc(alias("linear_damping", "damping", "frictionAir"))]
+    pub fn set_drag(&mut self, ball: BodyId, drag: f32) -> Result<(), Error> {
+        limits::drag("ball.drag", drag)?;
+        let at = self.ball_row(ball)?;
+        let info = BallInfo { drag, ..self.state.balls.info[at] };
+        self.state.balls.describe(at, info);
+        Ok(())
+    }
+
+    /// Changes the speed above which a ball does not fly, length units per second, at least 1e-6; infinite for none. A
+    /// faster ball is slowed down at the start of the next substep and at the end of the step.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::{Vec2, vec2};
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let leaf = world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+    /// world.set_max_speed(leaf, 3.0)?;
+    /// for _ in 0..60 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// assert_eq!(world.velocity(leaf), Some(vec2(0.0, -3.0)));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball, [`Error::OutOfRange`] if the
+    /// speed is out of its range.
+    #[doc(alias("speed limit", "terminal velocity"))]
+    pub fn set_max_speed(&mut self, ball: BodyId, speed: f32) -> Result<(), Error> {
+        limits::max_speed("ball.max_speed", speed)?;
+        let at = self.ball_row(ball)?;
+        let info = BallInfo { max_speed: speed, ..self.state.balls.info[at] };
+        self.state.balls.describe(at, info);
         Ok(())
     }
 

@@ -37,8 +37,7 @@ impl World {
         let row = self.state.balls.rows.len() as u32;
         let id = self.state.bodies.insert(Place { kind: BodyKind::Ball, row });
         let (ball_row, info) = BallRow::new(&ball, id, material);
-        self.state.balls.rows.push(ball_row);
-        self.state.balls.info.push(info);
+        self.state.balls.push(ball_row, info);
         self.state.balls.set_roll(row as usize, ball.rolling_velocity.as_dvec2());
         self.state.placed.put(id);
         self.changed(Change::NewBall);
@@ -216,6 +215,8 @@ impl World {
             mass: info.mass,
             inertia_factor: info.inertia_factor,
             gravity_scale: info.gravity_scale,
+            drag: info.drag,
+            max_speed: info.max_speed,
             material: *self.state.materials.get(info.material),
             filter: info.own_filter(),
             user_data: info.user_data,

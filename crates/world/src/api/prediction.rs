@@ -308,8 +308,8 @@ impl Stage {
         balls.exceptions.clone_from(&others.exceptions);
         balls.rows.clear();
         balls.info.clear();
-        balls.rows.push(ball);
-        balls.info.push(info);
+        balls.braked = 0;
+        balls.push(ball, info);
         balls.rolls.clear();
         balls.set_roll(0, roll);
         balls.forces.clear();
@@ -319,10 +319,11 @@ impl Stage {
         if include_balls {
             let all = others.rows.iter().zip(&others.info).enumerate();
             for (_, (ball, info)) in all.filter(|(n, _)| row != Some(*n)) {
-                balls.rows.push(*ball);
-                balls.info.push(*info);
+                balls.push(*ball, *info);
             }
         }
+        // Whether balls fly to the end of the step at once is decided by all of them.
+        balls.braked = balls.braked.max(others.braked);
         for (ball, info) in balls.rows.iter_mut().zip(&mut balls.info).skip(1) {
             info.held = true;
             ball.weigh(info);

@@ -53,6 +53,8 @@ impl BallRow {
             mass: ball.mass,
             inertia_factor: ball.inertia_factor,
             gravity_scale: ball.gravity_scale,
+            drag: ball.drag,
+            max_speed: ball.max_speed,
             held: false,
             off: None,
             rolls: ball.is_sphere,
@@ -205,6 +207,10 @@ pub(crate) struct BallInfo {
     pub(crate) mass: f32,
     pub(crate) inertia_factor: f32,
     pub(crate) gravity_scale: f32,
+    /// How quickly its speed fades, per second.
+    pub(crate) drag: f32,
+    /// Speed above which it does not fly, length units per second.
+    pub(crate) max_speed: f32,
     /// Whether nothing moves it.
     pub(crate) held: bool,
     /// What it has again when it is enabled; `None` if it is.
@@ -231,6 +237,11 @@ impl BallInfo {
     /// Whether the game holds it.
     pub(crate) fn is_held(&self) -> bool {
         self.off.map_or(self.held, |off| off.held)
+    }
+
+    /// Whether something of its own slows it down in flight.
+    pub(crate) fn is_braked(&self) -> bool {
+        self.drag > 0.0 || self.max_speed < f32::INFINITY
     }
 
     /// Disables it.
@@ -262,15 +273,31 @@ pub(crate) struct Balls {
     pub(crate) forces: Vec<DVec2>,
     /// Pairs of bodies that never meet, the lower id first; ascending.
     pub(crate) exceptions: Vec<[BodyId; 2]>,
+    /// Number of balls that something of their own slows down in flight.
+    pub(crate) braked: usize,
 }
 
-cloned!(Balls { rows, info, rolls, forces, exceptions });
+cloned!(Balls { rows, info, rolls, forces, exceptions, braked });
 
 impl Balls {
     /// Whether two bodies are kept apart, whatever their filters say.
     #[inline]
     pub(crate) fn are_apart(&self, a: BodyId, b: BodyId) -> bool {
         !self.exceptions.is_empty() && self.exceptions.binary_search(&[a.min(b), a.max(b)]).is_ok()
+    }
+
+    /// Adds a ball.
+    pub(crate) fn push(&mut self, row: BallRow, info: BallInfo) {
+        self.braked += usize::from(info.is_braked());
+        self.rows.push(row);
+        self.info.push(info);
+    }
+
+    /// Gives a ball another description.
+    pub(crate) fn describe(&mut self, row: usize, info: BallInfo) {
+        self.braked += usize::from(info.is_braked());
+        self.braked -= usize::from(self.info[row].is_braked());
+        self.info[row] = info;
     }
 
     pub(crate) fn roll(&self, row: usize) -> DVec2 {
@@ -299,7 +326,7 @@ impl Balls {
     /// Removes a ball; the last takes its row.
     pub(crate) fn swap_remove(&mut self, row: usize) {
         self.rows.swap_remove(row);
-        self.info.swap_remove(row);
+        self.braked -= usize::from(self.info.swap_remove(row).is_braked());
         // Rows that were added last may have none yet.
         if !self.rolls.is_empty() {
             self.rolls.resize(self.rows.len() + 1, DVec2::ZERO);

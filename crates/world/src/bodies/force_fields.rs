@@ -18,7 +18,8 @@ fn fading(z: f64) -> (f64, f64) {
     (kept, (1.0 - kept) / z)
 }
 
-/// Lets the fields act on balls that are not held, over a substep of `h` seconds, after gravity.
+/// Lets the fields, and the balls' own drag, act on balls that are not held, over a substep of `h` seconds, after
+/// gravity.
 ///
 /// Places are taken half way, so that closed orbits stay closed (the leapfrog of Verlet, 1967, begun with
 /// half a flight). A ball that other balls hold does not go where the field pulls it: its place is taken where it is,
@@ -38,7 +39,7 @@ pub(crate) fn apply(
             continue;
         }
         let start = row.v - row.a * h;
-        let (mut pull, mut drag) = (row.a, 0.0);
+        let (mut pull, mut drag) = (row.a, f64::from(info.drag));
         let at = if is_held(i as usize) { row.x } else { row.x + start * (0.5 * h) };
         for (_, field) in fields.iter().filter(|(_, field)| field.mask & info.filter.category != 0) {
             let share = field.share(row.x, start * h);

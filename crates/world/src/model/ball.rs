@@ -48,6 +48,14 @@ pub struct Ball {
     pub inertia_factor: f32,
     /// How strongly gravity pulls this ball, `-1000..=1000`, no unit. Default 1.
     pub gravity_scale: f32,
+    /// How quickly its speed fades, per second, `0..=1e6`: after `t` seconds `e^(-drag t)` of it is left. Default 0. A
+    /// [`Field`](crate::Field) with drag slows all balls down where it is; the two add up.
+    pub drag: f32,
+    /// Speed above which it does not fly, length units per second, at least 1e-6; infinite for none, the default. It is
+    /// slowed down to it at the start of the next substep and at the end of the step, as by
+    /// [`Config::max_speed`](crate::Config::max_speed) all balls are; the lower of the two counts.
+    #[cfg_attr(feature = "serde", serde(with = "crate::base::infinite"))]
+    pub max_speed: f32,
     /// Its surface.
     pub material: Material,
     /// Collision filter: what it collides with.
@@ -80,6 +88,8 @@ impl Ball {
             mass: core::f32::consts::PI * radius * radius,
             inertia_factor: 0.5,
             gravity_scale: 1.0,
+            drag: 0.0,
+            max_speed: f32::INFINITY,
             material: Material::default(),
             filter: Filter::default(),
             user_data: 0,
@@ -112,6 +122,10 @@ impl Ball {
         filter(filter: Filter);
         /// How strongly gravity pulls this ball.
         gravity_scale(scale: f32);
+        /// How quickly its speed fades, per second.
+        drag(drag: f32);
+        /// Speed above which it does not fly, length units per second.
+        max_speed(speed: f32);
         /// User data: a number that the engine stores and never reads.
         user_data(user_data: u64);
     }
@@ -165,6 +179,8 @@ impl Ball {
             within("ball.inertia_factor", self.inertia_factor, 0.01..=1.0, allowed)?;
         }
         within("ball.gravity_scale", self.gravity_scale, -1000.0..=1000.0, "between -1000 and 1000")?;
+        limits::drag("ball.drag", self.drag)?;
+        limits::max_speed("ball.max_speed", self.max_speed)?;
         self.material.check()
     }
 }

@@ -140,7 +140,7 @@ impl Field {
     pub fn check(&self) -> Result<(), Error> {
         self.region.map_or(Ok(()), |area| area.check())?;
         limits::velocity("field.acceleration", self.acceleration)?;
-        within("field.drag", self.drag, 0.0..=1e6, "between 0 and 1e6")?;
+        limits::drag("field.drag", self.drag)?;
         limits::velocity("field.flow", self.flow)?;
         let Some(Attractor { center, strength, softening: core }) = self.attractor else {
             return Ok(());

@@ -27,21 +27,25 @@ const ROLLS: u8 = 128;
 struct Properties {
     inertia_factor: f32,
     gravity_scale: f32,
+    drag: f32,
+    max_speed: f32,
     rolls: bool,
     material: u32,
     filter: Filter,
     off: Option<DisabledBall>,
 }
 
-saved!(Properties { inertia_factor, gravity_scale, rolls, material, filter, off });
+saved!(Properties { inertia_factor, gravity_scale, drag, max_speed, rolls, material, filter, off });
 
 impl Properties {
-    fn bits(&self) -> [u32; 11] {
-        let Self { inertia_factor, gravity_scale, rolls, material, filter, off } = self;
+    fn bits(&self) -> [u32; 13] {
+        let Self { inertia_factor, gravity_scale, drag, max_speed, rolls, material, filter, off } = self;
         let kept = off.map_or(Filter::OFF, |off| off.filter);
         [
             inertia_factor.to_bits(),
             gravity_scale.to_bits(),
+            drag.to_bits(),
+            max_speed.to_bits(),
             *rolls as u32,
             *material,
             filter.category,
@@ -65,6 +69,8 @@ const fn parts(row: &BallRow, info: &BallInfo) -> (Properties, [f32; 2]) {
         mass,
         inertia_factor,
         gravity_scale,
+        drag,
+        max_speed,
         held: _,
         off,
         rolls,
@@ -73,6 +79,8 @@ const fn parts(row: &BallRow, info: &BallInfo) -> (Properties, [f32; 2]) {
     let properties = Properties {
         inertia_factor: *inertia_factor,
         gravity_scale: *gravity_scale,
+        drag: *drag,
+        max_speed: *max_speed,
         rolls: *rolls,
         material: *material,
         filter: *filter,
@@ -84,7 +92,7 @@ const fn parts(row: &BallRow, info: &BallInfo) -> (Properties, [f32; 2]) {
 impl Balls {
     pub(crate) fn save(&self, out: &mut Vec<u8>) {
         // What is kept apart and the forces are written by the world.
-        let Self { rows, info, rolls: _, exceptions: _, forces: _ } = self;
+        let Self { rows, info, rolls: _, exceptions: _, forces: _, braked: _ } = self;
         let mut all = Vec::new();
         let mut numbers = BTreeMap::new();
         let mut before = None;
@@ -101,7 +109,7 @@ impl Balls {
         }
         all.save(out);
         put_short(out, rows.len() as u64);
-        let mut last = (u32::MAX, [0; 11], [0; 2]);
+        let mut last = (u32::MAX, [0; 13], [0; 2]);
         for (i, (row, info)) in rows.iter().zip(info).enumerate() {
             let roll = self.roll(i);
             let (properties, size) = parts(row, info);
@@ -149,7 +157,7 @@ impl Balls {
         from: &mut Source<'_>,
         bodies: &mut Arena<BodyId, Place>,
     ) -> Result<(), Fault> {
-        let Self { rows, info, rolls, exceptions: _, forces: _ } = self;
+        let Self { rows, info, rolls, exceptions: _, forces: _, braked } = self;
         let all = Vec::<Properties>::load(from)?;
         // Flags, place and velocity at the least.
         let count = from.count(33)?;
@@ -178,8 +186,16 @@ impl Balls {
                 rolls.resize(row, DVec2::ZERO);
                 rolls.push(DVec2::load(from)?);
             }
-            let Properties { inertia_factor, gravity_scale, rolls: can_roll, material, filter, off } =
-                properties;
+            let Properties {
+                inertia_factor,
+                gravity_scale,
+                drag,
+                max_speed,
+                rolls: can_roll,
+                material,
+                filter,
+                off,
+            } = properties;
             let id = bodies.claim(place, Place { kind: BodyKind::Ball, row: row as u32 })?;
             let mut ball = BallRow { x, v, w, angle, r: f64::from(r), ..BallRow::default() };
             let about = BallInfo {
@@ -189,6 +205,8 @@ impl Balls {
                 mass,
                 inertia_factor,
                 gravity_scale,
+                drag,
+                max_speed,
                 held: given(HELD),
                 off,
                 rolls: can_roll,
@@ -198,6 +216,7 @@ impl Balls {
             rows.push(ball);
             info.push(about);
         }
+        *braked = info.iter().filter(|info| info.is_braked()).count();
         Ok(())
     }
 }

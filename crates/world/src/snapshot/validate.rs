@@ -10,8 +10,8 @@ use crate::contacts::constants::COLORS;
 use crate::contacts::{PairKey, StoredImpulses, WEDGED};
 use crate::geometry::{BodySet, Collider};
 use crate::limits::{
-    FAR, MASS, MAX_ANGULAR_VELOCITY, MAX_COORDINATE, MAX_FORCE, MAX_MOVE_SECONDS, MAX_REACHABLE_SPEED,
-    MAX_SPEED, MOST_SUBSTEPS, RADIUS,
+    DRAG, FAR, LEAST_MAX_SPEED, MASS, MAX_ANGULAR_VELOCITY, MAX_COORDINATE, MAX_FORCE, MAX_MOVE_SECONDS,
+    MAX_REACHABLE_SPEED, MAX_SPEED, MOST_SUBSTEPS, RADIUS,
 };
 use crate::model::BodyKind;
 use crate::state::State;
@@ -62,7 +62,7 @@ impl World {
     }
 
     fn check_balls(&self) -> Result<(), Fault> {
-        let Balls { rows, info, rolls, forces, exceptions: _ } = &self.state.balls;
+        let Balls { rows, info, rolls, forces, exceptions: _, braked } = &self.state.balls;
         check(rows.len() == info.len(), "ball rows and infos differ in number")?;
         check(rolls.len() <= rows.len(), "there are more rolls than balls")?;
         check(rolls.iter().all(|roll| roll.is_finite()), "a ball's roll is not finite")?;
@@ -86,12 +86,16 @@ impl World {
             check(sized, "a ball's size or mass is out of range")?;
             let sort = (!turns || within(f64::from(info.inertia_factor), 0.01..=1.0))
                 && within(f64::from(info.gravity_scale), -1000.0..=1000.0)
+                && within(f64::from(info.drag), DRAG.0..=DRAG.1)
+                && info.max_speed >= LEAST_MAX_SPEED
                 && (info.material as usize) < self.state.materials.list().len();
-            check(sort, "a ball's inertia, pull or material is out of range")?;
+            check(sort, "a ball's inertia, pull, drag, speed or material is out of range")?;
             let place = self.state.bodies.get(info.id);
             let named = place.is_some_and(|p| p.kind == BodyKind::Ball && p.row as usize == row);
             check(named, "a ball's id does not lead to its row")?;
         }
+        let slowed = info.iter().filter(|info| info.is_braked()).count();
+        check(slowed == *braked, "balls that are slowed down are miscounted")?;
         Ok(())
     }
 

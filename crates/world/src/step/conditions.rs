@@ -28,11 +28,11 @@ pub(crate) struct Pull {
 }
 
 impl Conditions<'_> {
-    /// Whether balls that touch nothing fly once, to the end of the step. Where friction, a nudge or a
-    /// field changes how they fly, all trajectories end with the substep.
+    /// Whether balls that touch nothing fly once, to the end of the step. Where friction, a nudge, a
+    /// field or drag changes how they fly, all trajectories end with the substep.
     pub(crate) fn trajectories_span_step(&self) -> bool {
-        let State { floor_zones, table_motion, fields, .. } = self.state;
-        !floor_zones.is_laid() && table_motion.nudges.is_empty() && fields.len() == 0
+        let State { floor_zones, table_motion, fields, balls, .. } = self.state;
+        !floor_zones.is_laid() && table_motion.nudges.is_empty() && fields.len() == 0 && balls.braked == 0
     }
 
     /// The most that a ball is accelerated.

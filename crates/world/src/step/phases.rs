@@ -132,7 +132,8 @@ pub(crate) fn integrate_velocities(
     pairs.refresh_overrun_balls(balls, &contacts.batches, &event_loop.flights, &reach, sub);
     let short = &event_loop.flights.short;
     let gravity = gravity(config, table_motion, sub.start, step.h);
-    if balls.forces.is_empty() && fields.len() == 0 && config.max_speed == f32::INFINITY {
+    let is_slowed = balls.braked > 0;
+    if balls.forces.is_empty() && fields.len() == 0 && !is_slowed && config.max_speed == f32::INFINITY {
         let sub = *sub;
         let begin = move |row: &mut BallRow| gravity.begin_flight(row, &sub);
         pairs.active.take(&mut balls.rows, short, &mut contacts.batches, step, begin);
@@ -140,11 +141,11 @@ pub(crate) fn integrate_velocities(
     }
     short.iter().for_each(|&i| gravity.begin_flight(&mut balls.rows[i as usize], sub));
     forces::apply_forces(balls, short, step.h);
-    if fields.len() > 0 {
+    if fields.len() > 0 || is_slowed {
         contacts.find_touched_balls();
         force_fields::apply(fields, balls, short, |i| contacts.was_touched_by_ball(i), step.h);
     }
-    forces::limit_speeds(&mut balls.rows, short, config.max_speed, step.h);
+    forces::limit_speeds(balls, short, config.max_speed, step.h);
     pairs.active.take(&mut balls.rows, short, &mut contacts.batches, step, |_| ());
 }
 
@@ -227,7 +228,7 @@ pub(crate) fn finish(config: &Config, state: &mut State, cache: &mut Cache, even
     finish::end_trajectories(balls, &mut body_set.rows, sleep.awake(), &cache.pairs.moving, sensors, dt);
     sensors::run(sensors, balls, body_set, &cache.pairs.bodies, shapes, events);
     forces::reach_kinematic_targets(&mut body_set.rows, &cache.pairs.bodies, dt);
-    forces::limit_speed(&mut balls.rows, config.max_speed);
+    forces::limit_speed(balls, config.max_speed);
     balls.forces.clear();
     state.table_motion.advance(dt);
 }

@@ -124,9 +124,9 @@ impl Conditions<'_> {
         colliders.any(|collider| comes(cache::swept_bounds(collider, body, joint, dt)))
     }
 
-    /// Whether nudges, forces, fields, links or a floor bend the flights.
+    /// Whether nudges, forces, fields, links, a floor or drag bend the flights.
     fn bends_flights(&self) -> bool {
-        self.state.floor_zones.is_laid() || self.stirs_all()
+        self.state.floor_zones.is_laid() || self.state.balls.braked > 0 || self.stirs_all()
     }
 
     /// Whether nudges, forces, fields or links may move any ball.
