@@ -90,7 +90,7 @@ test("an outline is a room, and a block if it is solid", () => {
     const name = JSON.stringify(outline);
     assert.ok(Math.abs(flown(false, 0)) < 1, `${name} keeps a ball in`);
     assert.ok(Math.abs(flown(undefined, 0)) < 1, `${name} keeps a ball in`);
-    assert.ok(flown(true, 0) > 1, `${name} lets a ball out if it is solid`);
+    assert.ok(flown(true, 0.2) > 1, `${name} pushes a ball out if it is solid`);
     assert.ok(flown(true, -2) < -1, `${name} stops balls from outside`);
   }
 });

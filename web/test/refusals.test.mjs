@@ -217,7 +217,11 @@ test("a name that is not known comes before what is missing, with the one that w
 test("all fields of the types are known", () => {
   const types = readFileSync(new URL("../../crates/wasm/npm/types.d.ts", import.meta.url), "utf8").replace(/\/\*.*?\*\//gs, "");
   const fields = (text) => [...text.replace(/\{[^{}]*\}/g, "").matchAll(/(\w+)\??: /g)].map(([, name]) => name);
-  const inside = (name) => fields(types.match(new RegExp(`interface ${name} (?:extends \\w+ )?\\{(.*?)\\n?\\}(?:\\n|$)`, "s"))[1]);
+  /** The fields of an interface, with those of the ones that it extends. */
+  const inside = (name) => {
+    const [, base, own] = types.match(new RegExp(`interface ${name} (?:extends ([\\w, ]+) )?\\{(.*?)\\n?\\}(?:\\n|$)`, "s"));
+    return [...(base?.split(", ") ?? []).flatMap(inside), ...fields(own)];
+  };
   const world = new World();
   const table = world.addBody();
   const parts = ["Flipper", "Plunger", "Bumper", "Gate", "Spinner", "Kicker", "Seesaw"];
@@ -234,18 +238,16 @@ test("all fields of the types are known", () => {
     [inside("FieldOptions"), (given) => world.addField(given)],
     [inside("Material"), (given) => world.setBallMaterial(1, given)],
   ];
-  for (const kind of ["hinge", "slider"]) {
-    const own = types.match(new RegExp(`type: "${kind}"(.*?)\\}`))[1];
-    calls.push([[...inside("BodyCommon"), ...fields(own), ...inside("JointCommon")], (given) => world.addBody({ type: kind, ...given })]);
+  for (const [kind, name] of [["hinge", "HingeBody"], ["slider", "SliderBody"]]) {
+    calls.push([[...inside("BodyCommon"), ...inside(name)], (given) => world.addBody({ ...given, type: kind })]);
   }
-  for (const [, kind, own, rest] of types.matchAll(/\{ type: "(circle|segment|capsule|arc|polyline|path|box|halfPlane)"(.*?) \}(.*)/g)) {
-    const common = [...inside("ShapeCommon"), ...rest.matchAll(/\b(Thick|Sided|Filled)\b/g)].flatMap((one) => (typeof one === "string" ? one : inside(one[1])));
-    calls.push([[...fields(own), ...common], (given) => world.addShape(table, { type: kind, ...given })]);
+  for (const [, name, kind] of types.matchAll(/interface (\w+Shape) [^{]*\{\s*type: "(\w+)"/g)) {
+    calls.push([[...inside(name), ...inside("ShapeCommon")], (given) => world.addShape(table, { ...given, type: kind })]);
   }
   assert.equal(calls.length, parts.length + 10 + 2 + 8);
   for (const [names, call] of calls) {
     assert.ok(names.length > 1);
-    for (const name of names) {
+    for (const name of names.filter((field) => field !== "type")) {
       // `NaN` is wrong for any field, so that it is the field that is refused, or another one that is missing.
       assert.throws(() => call({ [name]: Number.NaN }), (error) => !/not known/.test(error.message) || assert.fail(error.message));
     }

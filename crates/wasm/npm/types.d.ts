@@ -120,6 +120,10 @@ export interface BallOptions {
   rollingVelocity?: PointLike;
   /** How strongly gravity pulls, -1000 to 1000. Default 1. */
   gravityScale?: number;
+  /** How quickly its speed fades, per second, 0 to 1e6. Default 0. */
+  drag?: number;
+  /** Speed above which it does not fly, length units per second, at least 1e-6. Default: none. */
+  maxSpeed?: number;
   /** Its surface. Default: restitution 0.5, friction 0.3. */
   material?: Material;
   /** What it meets. Default: everything. */
@@ -139,8 +143,8 @@ interface Sided {
 }
 interface Filled {
   /**
-   * Walls around a room; `solid: true` makes it a block. It stops balls from outside, lets out one that starts inside, and
-   * has no `side`. It must be closed: a polyline or a path by `closed: true`, an arc by a sweep of 2 pi. Default false.
+   * Walls around a room; `solid: true` makes it a block. It stops balls from outside, pushes out one that starts inside,
+   * and has no `side`. It must be closed: a polyline or a path by `closed: true`, an arc by a sweep of 2 pi. Default false.
    */
   solid?: boolean;
 }
@@ -577,6 +581,22 @@ export interface Prediction {
   impacts: Impact[];
   /** Why it ends. */
   end: "ball" | "bounces" | "bounds" | "time";
+}
+/** The way of one ball. */
+export interface PredictedPath {
+  /** The ball. */
+  ball: BodyId;
+  /** x, y and time of each point of its way: length units, and seconds from now. */
+  points: Float32Array;
+}
+/** The ways of all balls that move. */
+export interface PredictedPaths {
+  /** The ball of the query. One that is only described has an id by which only these paths know it. */
+  shot: BodyId;
+  /** A way for each ball that moves, in the order in which they begin to. */
+  paths: PredictedPath[];
+  /** Bounces of all balls, in the order of time; `time` is in seconds from now. */
+  impacts: Impact[];
 }
 export interface PictureOptions {
   /** Pixels, a whole number from 16 to 16384. Default 640. */

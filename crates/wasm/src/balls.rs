@@ -2,6 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
+use crate::events::vector;
 use crate::fail::{Answer, refuse, refuse_at};
 use crate::id::{any_id, id};
 use crate::read;
@@ -51,6 +52,37 @@ impl World {
         let (ball, scale) = (id("ball", &ball)?, read::single("scale", &scale)?);
         let names = &[("ball.gravity_scale", "scale")];
         self.shared.world_mut().set_gravity_scale(ball, scale).map_err(refuse_at("", names))
+    }
+
+    /// Changes how quickly a ball's speed fades, per second, 0 to 1e6: after `t` seconds `e^(-drag t)` of it is left.
+    ///
+    /// # Errors
+    /// The ball is gone or no ball, or the drag is out of its range.
+    #[wasm_bindgen(js_name = setDrag)]
+    pub fn set_drag(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] drag: JsValue,
+    ) -> Answer<()> {
+        let (ball, drag) = (id("ball", &ball)?, read::single("drag", &drag)?);
+        self.shared.world_mut().set_drag(ball, drag).map_err(refuse_at("", &[("ball.drag", "drag")]))
+    }
+
+    /// Changes the speed above which a ball does not fly, length units per second, at least 1e-6; `Infinity` for none.
+    ///
+    /// # Errors
+    /// The ball is gone or no ball, or the speed is out of its range.
+    #[wasm_bindgen(js_name = setMaxSpeed)]
+    pub fn set_max_speed(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] speed: JsValue,
+    ) -> Answer<()> {
+        let (ball, speed) = (id("ball", &ball)?, read::single("speed", &speed)?);
+        self.shared
+            .world_mut()
+            .set_max_speed(ball, speed)
+            .map_err(refuse_at("", &[("ball.max_speed", "speed")]))
     }
 
     /// Changes the number that the game keeps with a ball or a body, a whole number from 0 to 2^53 - 1.
@@ -110,6 +142,33 @@ impl World {
     ) -> Answer<()> {
         let (ball, force) = (id("ball", &ball)?, read::vector("force", &force)?);
         self.shared.world_mut().apply_force(ball, force).map_err(refuse)
+    }
+
+    /// Spin of a ball about the two axes in the plane, as the velocity at which it would roll on a floor, length units per
+    /// second; `undefined` if it is gone or no ball.
+    #[wasm_bindgen(js_name = rollingVelocity, unchecked_return_type = "Point | undefined")]
+    pub fn rolling_velocity(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: JsValue,
+    ) -> Answer<JsValue> {
+        let ball = any_id("ball", &ball)?;
+        Ok(self.shared.world().rolling_velocity(ball).map_or(JsValue::UNDEFINED, vector))
+    }
+
+    /// Gives a ball spin about the two axes in the plane, as the velocity at which it would roll on a floor, length units
+    /// per second, up to 1e8: its own velocity for a ball that rolls, more for follow, less or backwards for draw.
+    ///
+    /// # Errors
+    /// The ball is gone, no ball or held, or a coordinate is not finite or too large.
+    #[wasm_bindgen(js_name = setRollingVelocity)]
+    pub fn set_rolling_velocity(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "PointLike")] velocity: JsValue,
+    ) -> Answer<()> {
+        let (ball, velocity) = (id("ball", &ball)?, read::vector("velocity", &velocity)?);
+        let names = &[("roll", "velocity")];
+        self.shared.world_mut().set_rolling_velocity(ball, velocity).map_err(refuse_at("", names))
     }
 
     /// Whether a ball sleeps: it has come to rest with all that it touches, and waits until something wakes it.

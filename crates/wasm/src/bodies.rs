@@ -41,6 +41,34 @@ impl World {
         Ok(name.map_or(JsValue::UNDEFINED, JsValue::from_str))
     }
 
+    /// Whether a ball or a body is in the world: it was added and not removed.
+    pub fn contains(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue) -> Answer<bool> {
+        let body = any_id("body", &body)?;
+        Ok(self.shared.world().contains(body))
+    }
+
+    /// Takes a ball or a body out of play, or puts it back. What is out of play meets nothing, no query sees it and no
+    /// sensor notices it; it keeps its place, its id and all that was set. A ball stops where it is.
+    ///
+    /// # Errors
+    /// The body is gone, or `enabled` is neither `true` nor `false`.
+    #[wasm_bindgen(js_name = setEnabled)]
+    pub fn set_enabled(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "boolean")] enabled: JsValue,
+    ) -> Answer<()> {
+        let (body, enabled) = (id("body", &body)?, read::flag("enabled", &enabled)?);
+        self.shared.world_mut().set_enabled(body, enabled).map_err(refuse)
+    }
+
+    /// Whether a ball or a body is in play; `false` if it is gone.
+    #[wasm_bindgen(js_name = isEnabled)]
+    pub fn is_enabled(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue) -> Answer<bool> {
+        let body = any_id("body", &body)?;
+        Ok(self.shared.world().is_enabled(body))
+    }
+
     /// Centre of a ball, or origin of a body; `undefined` if it is gone.
     #[wasm_bindgen(unchecked_return_type = "Point | undefined")]
     pub fn position(

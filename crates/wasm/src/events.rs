@@ -152,6 +152,16 @@ impl World {
         array(self.shared.world().contacts(), |contact| contact_of(&contact))
     }
 
+    /// Those of the contacts that are with a ball or a body: what it rests, rolls or slides on. None for what is gone.
+    #[wasm_bindgen(js_name = contactsOf, unchecked_return_type = "Contact[]")]
+    pub fn contacts_of(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
+    ) -> Answer<Array> {
+        let body = any_id("body", &body)?;
+        Ok(array(self.shared.world().contacts_of(body), |contact| contact_of(&contact)))
+    }
+
     /// Balls that entered a sensor in the last step.
     #[wasm_bindgen(js_name = sensorEntered, unchecked_return_type = "SensorEvent[]")]
     pub fn sensor_entered(&self) -> Array {

@@ -129,6 +129,8 @@ pub(crate) fn ball(name: &str, value: &JsValue) -> Answer<Ball> {
         "noRotation",
         "rollingVelocity",
         "gravityScale",
+        "drag",
+        "maxSpeed",
         "material",
         "filter",
         "userData",
@@ -146,6 +148,8 @@ pub(crate) fn ball(name: &str, value: &JsValue) -> Answer<Ball> {
         ("mass", &mut b.mass),
         ("inertiaFactor", &mut b.inertia_factor),
         ("gravityScale", &mut b.gravity_scale),
+        ("drag", &mut b.drag),
+        ("maxSpeed", &mut b.max_speed),
     ] {
         o.set_number(name, into)?;
     }

@@ -6,8 +6,35 @@ use wasm_bindgen::prelude::*;
 
 use crate::events::{self, array};
 use crate::fail::{Answer, refuse_at};
+use crate::id::Number;
 use crate::world::World;
-use crate::{options, read};
+use crate::{options, read, shapes};
+
+/// What the engine refuses of a prediction: the query, or the ball in it.
+fn refused(error: carom::Error) -> JsValue {
+    match error {
+        carom::Error::OutOfRange { field, .. } if field.starts_with("ball.") => {
+            refuse_at("query.ball", &[])(error)
+        }
+        _ => refuse_at("query", &[])(error),
+    }
+}
+
+/// x, y and time of each point of a way.
+fn numbers(way: &[carom::TrajectoryPoint]) -> Float32Array {
+    let points: Vec<f32> = way.iter().flat_map(|p| [p.position.x, p.position.y, p.time]).collect();
+    Float32Array::from(points.as_slice())
+}
+
+/// An object with these fields.
+fn object<const N: usize>(fields: [(&str, JsValue); N]) -> JsValue {
+    let out = Object::new();
+    for (name, value) in fields {
+        // A new object takes any field.
+        let _ = Reflect::set(&out, &name.into(), &value);
+    }
+    out.into()
+}
 
 fn filter(value: &JsValue) -> Answer<Filter> {
     if value.is_undefined() { Ok(Filter::default()) } else { options::filter("filter", value) }
@@ -66,6 +93,26 @@ impl World {
         Ok(array(&found, events::closest_of))
     }
 
+    /// The balls that a shape would touch or enclose if it were at `position`, turned by `angle` in radians: those in a
+    /// rectangle that a player drags. A closed outline counts as filled; the shape's own filter and side do not matter.
+    #[wasm_bindgen(js_name = overlapShape, unchecked_return_type = "BodyId[]")]
+    pub fn overlap_shape(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "ShapeOptions")] shape: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "PointLike")] position: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "number")] angle: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "Filter")] only: JsValue,
+    ) -> Answer<Array> {
+        let shape = shapes::shape("shape".to_owned(), &shape)?;
+        let position = read::vector("position", &position)?;
+        let angle = if angle.is_undefined() { 0.0 } else { read::single("angle", &angle)? };
+        let only = filter(&only)?;
+        let names = &[("overlap.position", "position"), ("overlap.angle", "angle")];
+        let found = self.shared.world().overlap_shape(&shape, position, angle, only);
+        let found = found.map_err(refuse_at("", names))?;
+        Ok(array(found, |ball| ball.number().into()))
+    }
+
     /// What lies nearest to a point, no farther than `reach`.
     #[wasm_bindgen(js_name = closestPoint, unchecked_return_type = "ClosestPoint | undefined")]
     pub fn closest_point(
@@ -91,28 +138,39 @@ impl World {
     ) -> Answer<JsValue> {
         let query = options::trajectory(&query)?;
         let mut path = carom::PredictedTrajectory::default();
-        // What the engine refuses is either the query or the ball in it.
-        let refused = |error| match error {
-            carom::Error::OutOfRange { field, .. } if field.starts_with("ball.") => {
-                refuse_at("query.ball", &[])(error)
-            }
-            _ => refuse_at("query", &[])(error),
-        };
         self.shared.world().predict(&query, &mut path).map_err(refused)?;
-        let points: Vec<f32> =
-            path.points().iter().flat_map(|p| [p.position.x, p.position.y, p.time]).collect();
         let end = match path.end() {
             carom::TrajectoryEnd::Ball(_) => "ball",
             carom::TrajectoryEnd::Bounces => "bounces",
             carom::TrajectoryEnd::Bounds => "bounds",
             _ => "time",
         };
-        let out = Object::new();
-        let set = |name: &str, value: &JsValue| Reflect::set(&out, &name.into(), value);
-        // A new object takes any field.
-        let _ = set("points", &Float32Array::from(points.as_slice()));
-        let _ = set("impacts", &array(path.impacts(), events::impact_of));
-        let _ = set("end", &end.into());
-        Ok(out.into())
+        Ok(object([
+            ("points", numbers(path.points()).into()),
+            ("impacts", array(path.impacts(), events::impact_of).into()),
+            ("end", end.into()),
+        ]))
+    }
+
+    /// Predicts the ways of a ball and of all others that it or gravity moves, as the next steps will move them: a copy of
+    /// the world takes these steps. It ends when the time is up, when the ball has had its bounces, or when nothing moves.
+    /// `predict` costs less: it foresees one ball, up to the first that it meets.
+    ///
+    /// # Errors
+    /// As `predict`. `includeBalls` has no effect here.
+    #[wasm_bindgen(js_name = predictAll, unchecked_return_type = "PredictedPaths")]
+    pub fn predict_all(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "PredictOptions")] query: JsValue,
+    ) -> Answer<JsValue> {
+        let paths = self.shared.world().predict_all(&options::trajectory(&query)?).map_err(refused)?;
+        let way = |ball: carom::BodyId| {
+            object([("ball", ball.number().into()), ("points", numbers(paths.points(ball)).into())])
+        };
+        Ok(object([
+            ("shot", paths.shot().number().into()),
+            ("paths", array(paths.balls(), way).into()),
+            ("impacts", array(paths.impacts(), events::impact_of).into()),
+        ]))
     }
 }

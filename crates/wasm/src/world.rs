@@ -200,6 +200,12 @@ impl World {
         zones.into_iter().try_for_each(|zone| world.remove_floor_zone(zone)).map_err(refuse)
     }
 
+    /// Takes everything out of the world: balls, bodies, links, fields, the floor and pairs of materials. Settings stay, and
+    /// no id comes twice. The next step has no events of what was there.
+    pub fn clear(&self) {
+        self.shared.world_mut().clear();
+    }
+
     /// Removes a ball or a body with its shapes.
     #[wasm_bindgen(js_name = removeBody)]
     pub fn remove_body(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue) -> Answer<()> {
