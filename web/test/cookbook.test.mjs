@@ -1,27 +1,36 @@
-// The recipes of docs/web-cookbook.md run as they stand.
+// The recipes of docs/web-cookbook.md and the programs of docs/coming-from.md run as they stand, those of peers among them.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 
-const text = readFileSync(new URL("../../docs/web-cookbook.md", import.meta.url), "utf8");
-const pkg = pathToFileURL(fileURLToPath(new URL("../../crates/wasm/pkg/carom.js", import.meta.url)));
-for (const [, title, code] of text.matchAll(/^## (.+)\n(?:(?!^## )[^])*?```js\n([^]*?)```/gm)) {
-  test(title, async () => {
-    const folder = mkdtempSync(join(tmpdir(), "carom-recipe-"));
-    const said = [];
-    const { log } = console;
-    console.log = (...words) => said.push(words);
-    try {
-      const file = join(folder, "recipe.mjs");
-      writeFileSync(file, code.replace('from "carom"', `from ${JSON.stringify(pkg.href)}`));
-      await import(pathToFileURL(file));
-    } finally {
-      console.log = log;
-      rmSync(folder, { recursive: true });
-    }
-    assert.ok(said.length, "it says something");
+/** The address of a module of a program. */
+const place = (name) => name === "carom" ? new URL("../../crates/wasm/pkg/carom.js", import.meta.url).href : import.meta.resolve(name);
+
+for (const page of ["web-cookbook", "coming-from"]) {
+  const text = readFileSync(new URL(`../../docs/${page}.md`, import.meta.url), "utf8");
+  const programs = text.split(/^## /m).flatMap((part) => {
+    const [title] = part.split("\n");
+    return [...part.matchAll(/```js\n([^]*?)```/g)].map(([, code], n) => [n ? `${title}, ${n + 1}` : title, code]);
   });
+  assert.ok(programs.length >= 3, `${page} has ${programs.length} programs`);
+  for (const [title, code] of programs) {
+    test(`${page}: ${title}`, async () => {
+      const folder = mkdtempSync(join(tmpdir(), "carom-recipe-"));
+      const said = [];
+      const { log } = console;
+      console.log = (...words) => said.push(words);
+      try {
+        const file = join(folder, "recipe.mjs");
+        writeFileSync(file, code.replace(/from "([^"]+)"/g, (_, name) => `from ${JSON.stringify(place(name))}`));
+        await import(pathToFileURL(file));
+      } finally {
+        console.log = log;
+        rmSync(folder, { recursive: true });
+      }
+      assert.ok(said.length, "it says something");
+    });
+  }
 }
