@@ -4,7 +4,7 @@ use carom::{Error, MAX_DT, MIN_DT, World};
 use carom_scene::Stage;
 
 /// A world that is stepped at one length: alone, or with what drives it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum Run {
     /// A world alone.
     Alone {
@@ -15,6 +15,27 @@ pub enum Run {
     },
     /// A scene's world, with its inputs, motions, streams and goals.
     Staged(Box<Stage>),
+}
+
+impl Clone for Run {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Alone { world, dt } => Self::Alone { world: world.clone(), dt: *dt },
+            Self::Staged(stage) => Self::Staged(stage.clone()),
+        }
+    }
+
+    /// Takes the place of another run. A run that goes back to its start uses its memory again.
+    fn clone_from(&mut self, other: &Self) {
+        match (&mut *self, other) {
+            (Self::Alone { world, dt }, Self::Alone { world: from, dt: length }) => {
+                world.clone_from(from);
+                *dt = *length;
+            }
+            (Self::Staged(stage), Self::Staged(from)) if stage.is_alike(from) => stage.rewind(from),
+            _ => *self = other.clone(),
+        }
+    }
 }
 
 impl Run {

@@ -1,5 +1,7 @@
 //! A stage that starts over: many runs of one scene without building it again.
 
+use std::sync::Arc;
+
 use carom::Config;
 
 use crate::fault::Fault;
@@ -29,7 +31,9 @@ impl Stage {
         if self.ids.balls != start.ids.balls {
             self.ids.balls.clone_from(&start.ids.balls);
         }
-        self.scene.run = start.scene.run;
+        if self.scene.run != start.scene.run {
+            Arc::make_mut(&mut self.scene).run = start.scene.run;
+        }
         self.buttons.take(&start.buttons);
         for (stream, first) in self.streams.iter_mut().zip(&start.streams) {
             (stream.done, stream.next) = (first.done, first.next);
@@ -37,6 +41,12 @@ impl Stage {
         self.rules.take(&start.rules);
         self.entries.clear();
         self.energy_at_start = start.energy_at_start;
+    }
+
+    /// Whether both come from one stage, and so may be [rewound](Self::rewind) to each other.
+    #[must_use]
+    pub fn is_alike(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.scene, &other.scene)
     }
 
     /// Gives the scene another seed before its first step. Returns whether that is all: a grid of balls that are strewn by
@@ -48,7 +58,9 @@ impl Stage {
         if self.steps > 0 || self.scene.spawners.iter().any(|spawner| matches!(spawner, Spawner::Grid(_))) {
             return Ok(false);
         }
-        self.scene.run.seed = seed;
+        if self.scene.run.seed != seed {
+            Arc::make_mut(&mut self.scene).run.seed = seed;
+        }
         if self.scene.world.seed.is_none() {
             let config = Config { seed, ..*self.world.config() };
             self.world.set_config(config).map_err(|error| refuse("world", error))?;

@@ -1,5 +1,7 @@
 //! Scenes that are saved while they run, and go on.
 
+use std::sync::Arc;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use carom::{BodyId, ShapeId, World};
@@ -79,7 +81,7 @@ impl Stage {
     /// # Errors
     /// None that is known; what the serializer says is passed on.
     pub fn save(&self) -> Result<Scene, Fault> {
-        let mut scene = Scene { state: None, ..self.scene.clone() };
+        let mut scene = Scene { state: None, ..Scene::clone(&self.scene) };
         let mut state = State {
             of: fingerprint(&scene)?,
             steps: self.steps,
@@ -120,7 +122,10 @@ impl Stage {
 
     /// Takes up where the scene's state was left, if it has one.
     pub(crate) fn resume(&mut self) -> Result<(), Fault> {
-        let Some(state) = self.scene.state.take() else { return Ok(()) };
+        if self.scene.state.is_none() {
+            return Ok(());
+        }
+        let Some(state) = Arc::make_mut(&mut self.scene).state.take() else { return Ok(()) };
         if fingerprint(&self.scene)? != state.of {
             let help = "remove `state` to start from the beginning".to_owned();
             let fault = Fault::at("state", "the scene was changed after its state was saved");

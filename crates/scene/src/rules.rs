@@ -1,6 +1,7 @@
 //! What happens after a step: goals, points, bricks, balls that merge, balls that are lost.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use carom::glam::Vec2;
 use carom::{Ball, Body, BodyId, Error, Filter, ShapeId, World};
@@ -131,19 +132,22 @@ fn sound(v: Vec2, most: f32) -> bool {
     v.x.abs() <= most && v.y.abs() <= most
 }
 
+/// The ball that two of a kind become, with its kind, and points.
+type Merge = (Option<(Ball, String)>, i64);
+
 /// The rules of a scene, and how the game stands.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rules {
-    pub(crate) pockets: Vec<Pocket>,
+    pub(crate) pockets: Arc<[Pocket]>,
     /// Goals by the sensor that notices balls for them.
-    goals_of: BTreeMap<ShapeId, Vec<usize>>,
+    goals_of: Arc<BTreeMap<ShapeId, Vec<usize>>>,
     bounds: Option<Field>,
     bounds_sensor: Option<ShapeId>,
-    /// Kind, ball that two of it become with its kind, points.
-    merges: BTreeMap<String, (Option<(Ball, String)>, i64)>,
+    /// What merges, by its kind.
+    merges: Arc<BTreeMap<String, Merge>>,
     /// The bodies that have points or lives, in the order of the list.
     pub(crate) bricks: Vec<Brick>,
-    brick_of: BTreeMap<BodyId, usize>,
+    brick_of: Arc<BTreeMap<BodyId, usize>>,
 
     pub(crate) score: i64,
     /// Balls that entered each goal.
@@ -199,13 +203,13 @@ impl Rules {
     /// Goals and merges that name what is not there, or have no extent.
     pub(crate) fn new(scene: &Scene, flat: &Flat<'_>, maker: &Maker<'_>) -> Result<Self, Fault> {
         let mut rules = Self::default();
-        for goal in &flat.goals {
-            rules.pockets.push(Pocket::of(goal, scene, maker)?);
-            rules.entered.push(0);
-        }
+        let pockets: Result<_, _> = flat.goals.iter().map(|goal| Pocket::of(goal, scene, maker)).collect();
+        rules.pockets = pockets?;
+        rules.entered = vec![0; flat.goals.len()];
         if let Some(area) = &scene.report.bounds {
             rules.bounds = Some(Field::of(area, "report.bounds")?);
         }
+        let mut merges = BTreeMap::new();
         for (n, merge) in scene.merges.iter().enumerate() {
             let path = format!("merges[{n}]");
             let known = || scene.kinds.keys().map(String::as_str);
@@ -222,11 +226,12 @@ impl Rules {
                     Some((maker.ball(&entry("kinds", name), kind)?, name.clone()))
                 }
             };
-            if rules.merges.insert(merge.kind.clone(), (into, merge.points)).is_some() {
+            if merges.insert(merge.kind.clone(), (into, merge.points)).is_some() {
                 let message = format!("the kind {:?} merges already", merge.kind);
                 return Err(Fault::at(format!("{path}.kind"), message));
             }
         }
+        rules.merges = merges.into();
         for (number, body) in flat.bodies.iter().enumerate() {
             let (points, lives) = (body.item.points, body.item.lives);
             if (points, lives) != (0, 0) {
@@ -277,6 +282,7 @@ impl Rules {
     /// A name that is no shape's.
     pub(crate) fn bind(&mut self, shapes: &BTreeMap<String, usize>, ids: &Ids) -> Result<(), Fault> {
         let mut places = ids.places.iter().copied();
+        let mut goals_of: BTreeMap<ShapeId, Vec<usize>> = BTreeMap::new();
         for (goal, pocket) in self.pockets.iter().enumerate() {
             let shape = match &pocket.place {
                 Spot::Area(_) => places.next(),
@@ -289,12 +295,13 @@ impl Rules {
                 }
             };
             if let Some(shape) = shape {
-                self.goals_of.entry(shape).or_default().push(goal);
+                goals_of.entry(shape).or_default().push(goal);
             }
         }
+        self.goals_of = goals_of.into();
         self.bounds_sensor = places.next();
-        self.brick_of =
-            self.bricks.iter().enumerate().map(|(n, brick)| (ids.bodies[brick.number], n)).collect();
+        let brick_of = self.bricks.iter().enumerate().map(|(n, brick)| (ids.bodies[brick.number], n));
+        self.brick_of = Arc::new(brick_of.collect());
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use carom::glam::Vec2;
 use carom::{BodyId, ShapeId, World};
@@ -46,20 +47,21 @@ use crate::stream::Stream;
 pub struct Stage {
     /// The world. What a game adds to it is simulated and saved like all else.
     pub world: World,
-    pub(crate) scene: Scene,
+    /// What a scene says, and what follows from it, is the same for all stages of a scene, and shared by clones.
+    pub(crate) scene: Arc<Scene>,
     pub(crate) dt: f32,
     pub(crate) steps: u64,
     pub(crate) ids: Ids,
     pub(crate) buttons: Buttons,
     pub(crate) streams: Vec<Stream>,
     pub(crate) rules: Rules,
-    movers: Vec<Mover>,
+    movers: Arc<[Mover]>,
     pulls: Pulls,
     /// Names of bodies and of shapes, each with its place in the lists.
-    body_names: Names,
-    shape_names: Names,
-    names_of_bodies: BTreeMap<BodyId, String>,
-    names_of_shapes: BTreeMap<ShapeId, String>,
+    body_names: Arc<Names>,
+    shape_names: Arc<Names>,
+    names_of_bodies: Arc<BTreeMap<BodyId, String>>,
+    names_of_shapes: Arc<BTreeMap<ShapeId, String>>,
     pub(crate) entries: Vec<Entry>,
     pub(crate) energy_at_start: [f64; 2],
 }
@@ -100,9 +102,10 @@ impl Scene {
         let by_id = |names: &Names| -> Vec<(usize, String)> {
             names.iter().map(|(name, n)| (*n, name.clone())).collect()
         };
-        let names_of_bodies = by_id(&body_names).into_iter().map(|(n, name)| (ids.bodies[n], name)).collect();
-        let names_of_shapes =
-            by_id(&shape_names).into_iter().map(|(n, name)| (ids.shapes[n], name)).collect();
+        let names_of_bodies = by_id(&body_names).into_iter().map(|(n, name)| (ids.bodies[n], name));
+        let names_of_shapes = by_id(&shape_names).into_iter().map(|(n, name)| (ids.shapes[n], name));
+        let (names_of_bodies, names_of_shapes) =
+            (Arc::new(names_of_bodies.collect()), Arc::new(names_of_shapes.collect()));
         let mut stage = Stage {
             world,
             dt: (1.0 / self.run.rate) as f32,
@@ -111,15 +114,15 @@ impl Scene {
             buttons,
             streams,
             rules,
-            movers,
+            movers: movers.into(),
             pulls,
-            body_names,
-            shape_names,
+            body_names: body_names.into(),
+            shape_names: shape_names.into(),
             names_of_bodies,
             names_of_shapes,
             entries: Vec::new(),
             energy_at_start: [0.0; 2],
-            scene: self,
+            scene: self.into(),
         };
         stage.energy_at_start = stage.energy();
         // Here it is still known that the scene was saved, and may have lost what it traces.
@@ -197,7 +200,7 @@ impl Stage {
         let (time, seed) = (self.time(), self.scene.run.seed);
         self.buttons.watch(&self.world, time, seed);
         let then = time + f64::from(self.dt);
-        for mover in &self.movers {
+        for mover in self.movers.iter() {
             let body = self.ids.bodies[mover.body];
             // A body that is gone need not be driven; nothing else can be wrong with it.
             let _ = mover.drive(&mut self.world, body, &self.buttons, then, self.dt);
@@ -223,7 +226,7 @@ impl Stage {
 
     /// The scene that it came from.
     #[must_use]
-    pub const fn scene(&self) -> &Scene {
+    pub fn scene(&self) -> &Scene {
         &self.scene
     }
 
