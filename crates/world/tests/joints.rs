@@ -83,6 +83,44 @@ fn a_motor_takes_it_to_its_limit_in_the_time_of_the_closed_form() -> Outcome {
     Ok(())
 }
 
+/// A player hammers on a flipper while the ball is far up the table: it strokes as its coil and its spring say, to the last
+/// limit, and a step takes as few substeps as on a table without a flipper.
+#[test]
+fn a_flipper_that_no_ball_is_near_strokes_as_the_closed_form_says_in_few_substeps() -> Outcome {
+    for size in [1e-3_f32, 1.0, 1e3] {
+        for rate in [30_u16, 60, 240, 1000] {
+            let (inertia, dt) = (1e-4 * size * size, 1.0 / f32::from(rate));
+            let mut bare = World::new(Config { gravity: vec2(0.0, -size), ..Config::default() })?;
+            bare.add_ball(Ball::new(vec2(0.0, 100.0 * size), 0.0135 * size))?;
+            let mut world = bare.clone();
+            let flipper = world.add_joint(
+                Joint::hinge(Vec2::ZERO, inertia)
+                    .limits(-0.5, 0.5)
+                    .limit_restitution(0.0)
+                    .joint_position(-0.5),
+            )?;
+            world.add_shape(flipper, Shape::capsule(Vec2::ZERO, vec2(0.07 * size, 0.0), 0.008 * size)?)?;
+            let (mut at, mut speed) = (-0.5_f64, 0.0_f64);
+            for step in 0..rate / 2 {
+                // Pressed for a tenth of a second, and let go for as long.
+                let gain = if step * 10 / rate % 2 == 0 { 2000.0 } else { -500.0 };
+                world.set_motor(flipper, Motor::Force(gain * inertia))?;
+                bare.step(dt);
+                world.step(dt);
+                let [few, found] = [&bare, &world].map(|world| world.profile().substeps);
+                assert_eq!(found, few, "{size} {rate}: substeps of step {step}");
+                let (gain, dt) = (f64::from(gain), f64::from(dt));
+                let free = at + (speed + 0.5 * gain * dt) * dt;
+                speed = if free.abs() < 0.5 { speed + gain * dt } else { 0.0 };
+                at = free.clamp(-0.5, 0.5);
+                let found = f64::from(world.joint_position(flipper).unwrap_or(f32::NAN));
+                assert!((found - at).abs() < 1e-5, "{size} {rate}: at {found} in step {step}, not {at}");
+            }
+        }
+    }
+    Ok(())
+}
+
 /// A flipper's coil loses nine tenths of its strength in the last degrees, which take half a millisecond: a
 /// step of 1/60 s must not pass over them or give them more than their part.
 #[test]

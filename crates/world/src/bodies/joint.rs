@@ -411,6 +411,18 @@ impl JointRow {
         self.rate != 0.0 || self.free_acceleration != 0.0 && !self.is_blocked(self.free_acceleration, self.at)
     }
 
+    /// Whether what drives it is the same at every place and every speed: its way is a parabola for substeps of any length.
+    pub(crate) fn is_evenly_driven(&self) -> bool {
+        let settings = &self.settings;
+        let motor = match settings.motor {
+            Motor::Off => true,
+            Motor::Force(_) => settings.torque_curve.is_empty(),
+            Motor::Velocity { .. } => false,
+        };
+        let swings_by_weight = settings.is_hinge() && settings.mass > 0.0;
+        motor && [settings.stiffness, settings.damping, settings.friction] == [0.0; 3] && !swings_by_weight
+    }
+
     /// Coordinate at a time within the substep, not before `body.t`.
     pub(crate) fn at(&self, time: f64, body: &BodyRow) -> f64 {
         let t = if body.stalled { 0.0 } else { time - body.t };

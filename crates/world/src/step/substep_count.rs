@@ -19,8 +19,9 @@ impl Conditions<'_> {
     /// The number of substeps of a step of `dt` seconds, in which gravity gives a ball the speed `fall`.
     pub(crate) fn substeps(&self, fall: f64, dt: f64) -> u32 {
         let most = self.config.max_substeps;
-        let swings = self.state.body_set.joints.iter().any(JointRow::is_moving);
-        if self.bends_flights() || swings || self.may_load_joint(fall, dt) {
+        let bends = |joint: &JointRow| joint.is_moving() && !joint.is_evenly_driven();
+        let joints_bend = self.state.body_set.joints.iter().any(bends);
+        if self.bends_flights() || joints_bend || self.may_load_joint(fall, dt) {
             return most;
         }
         let bodies = self.cache.pairs.moving.iter().map(|&row| &self.state.body_set.rows[row as usize]);
