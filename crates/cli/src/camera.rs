@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use carom::{Ball, BodyId};
-use carom_draw::{BallColors, Bounds, Canvas, Heat, Impacts, Phases, Picture, Theme, Trails};
+use carom_draw::{BallColors, Bounds, Canvas, Color, Heat, Impacts, Phases, Picture, Theme, Trails};
 use carom_scene::Stage;
 
 use crate::args::Run;
@@ -151,6 +151,12 @@ impl Camera {
             .goals(stage.goal_outlines().map(|(_, outline)| outline))
             // Marks that never turn are noise: a gas without friction has 500 of them.
             .spin_marks(stage.world.balls().any(|(_, ball)| ball.angle != 0.0));
+        for paint in &stage.scene().paint {
+            let points: Vec<_> = paint.points.iter().map(|&point| point.into()).collect();
+            let Some(color) = paint.rgb().map(Color::hex) else { continue };
+            picture =
+                if paint.fill { picture.area(&points, color) } else { picture.polyline(&points, color) };
+        }
         if let Some(seconds) = self.velocities {
             picture = picture.velocities(seconds);
         }

@@ -61,6 +61,7 @@ pub struct Picture<'a> {
     heat: Option<&'a Heat>,
     phases: Option<&'a Phases>,
     goals: Vec<Vec<Vec2>>,
+    areas: Vec<(Vec<Vec2>, Color)>,
     lines: Vec<(Vec<Vec2>, Color)>,
 }
 
@@ -86,6 +87,7 @@ impl Default for Picture<'_> {
             heat: None,
             phases: None,
             goals: Vec::new(),
+            areas: Vec::new(),
             lines: Vec::new(),
         }
     }
@@ -241,6 +243,16 @@ impl<'a> Picture<'a> {
         self
     }
 
+    /// Fills an area under everything else, in length units, in a colour of its own: the ground of a pitch. It has at least
+    /// three corners.
+    #[must_use]
+    pub fn area(mut self, corners: &[Vec2], color: Color) -> Self {
+        if corners.len() > 2 {
+            self.areas.push((corners.to_vec(), color));
+        }
+        self
+    }
+
     /// Draws a line through points, in length units, under the balls: an aim line, the way of a ball, a border.
     ///
     /// ```
@@ -285,9 +297,10 @@ impl<'a> Picture<'a> {
 
     fn paint_world(&self, canvas: &mut Canvas, frame: &Frame, world: &World) {
         let (view, theme, px) = (&frame.view, &self.theme, frame.px);
-        for corners in &self.goals {
+        let goals = self.goals.iter().map(|corners| (corners, marks::goal(theme)));
+        for (corners, fill) in self.areas.iter().map(|(corners, color)| (corners, *color)).chain(goals) {
             let points = corners.iter().map(|&corner| view.point(corner)).collect();
-            canvas.push(Item::Polygon { points, fill: marks::goal(theme) });
+            canvas.push(Item::Polygon { points, fill });
         }
         if let Some(heat) = self.heat {
             marks::heat(canvas, view, heat, theme);
@@ -587,6 +600,23 @@ mod tests {
             assert_eq!(at(vec2(1.8, 0.3)), theme.ground);
             assert_eq!(at(vec2(0.0, 1.5)), theme.sensor);
         }
+    }
+
+    #[test]
+    fn areas_lie_under_everything_else() {
+        let mut world = World::new(Config::weightless()).unwrap();
+        world.add_ball(Ball::new(Vec2::ZERO, 0.3)).unwrap();
+        let [low, high] = [Vec2::splat(-1.0), Vec2::splat(1.0)];
+        let corners = [low, vec2(1.0, -1.0), high, vec2(-1.0, 1.0)];
+        let red = BallColors::One(Color::RED);
+        let picture = Picture::new().area(&corners, Color::GREEN).spin_marks(false).ball_colors(red);
+        let picture = picture.show(Bounds::new(low, high));
+        let (view, pixmap) = (picture.view(&world), decode(&picture.draw(&world).to_png().unwrap()));
+        let at = |place: Vec2| {
+            let place = view.point(place);
+            pixel(&pixmap, place.x as u32, place.y as u32)
+        };
+        assert_eq!([at(Vec2::ZERO), at(vec2(0.8, 0.8))], [Color::RED, Color::GREEN]);
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub struct Background {
     pub kick_off_radius: f64,
     /// Radius of the field's corners.
     pub corner_radius: f64,
-    /// Distance of the goal lines from the middle, for ice.
+    /// Distance of the goal lines from the ends of the field, for ice.
     pub goal_line: f64,
     /// Colour around the field, if the file gives one.
     pub color: Option<Color>,

@@ -20,6 +20,8 @@ mod goal;
 mod joint;
 mod limits;
 mod mover;
+#[cfg(feature = "scene")]
+mod paint;
 mod pitch;
 mod plane;
 mod player;

@@ -66,6 +66,7 @@ impl Stadium {
         for (i, joint) in self.joints.iter().enumerate() {
             scene.links.extend(self.link(joint, format_args!("joints[{i}]"), &mut notes));
         }
+        scene.paint = self.paint();
         (scene, notes)
     }
 

@@ -74,6 +74,7 @@ impl Scene {
     pub fn stage(self) -> Result<Stage, Fault> {
         within("run", "rate", self.run.rate, 1.0, 1e6)?;
         within("run", "seconds", self.run.seconds, 0.0, 1e6)?;
+        self.paint.iter().enumerate().try_for_each(|(n, paint)| paint.check(&format!("paint[{n}]")))?;
         let flat = expand(&self)?;
         let maker = Maker::new(&self)?;
         let mut buttons = Buttons::new(&self.inputs, &self.players)?;

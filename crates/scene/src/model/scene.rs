@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Ball, Body, Field, Floor, Goal, InputPress, Instance, Link, Material, MaterialPair, Nudge, PlacedBall,
-    Player, Prefab, Report, Settings, Spawner, State, Units, is_default, unique,
+    Ball, Body, Field, Floor, Goal, InputPress, Instance, Link, Material, MaterialPair, Nudge, Paint,
+    PlacedBall, Player, Prefab, Report, Settings, Spawner, State, Units, is_default, unique,
 };
 
 /// Version of the format that this crate reads and writes.
@@ -82,6 +82,9 @@ pub struct Scene {
     /// Places where a ball counts.
     #[serde(default, skip_serializing_if = "is_default")]
     pub goals: Vec<Goal>,
+    /// Lines and areas of a picture, that no ball meets.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub paint: Vec<Paint>,
     /// Balls of the same kind that become one of another when they meet.
     #[serde(default, skip_serializing_if = "is_default")]
     pub merges: Vec<Merge>,
@@ -123,6 +126,7 @@ impl Default for Scene {
             links: Vec::new(),
             spawners: Vec::new(),
             goals: Vec::new(),
+            paint: Vec::new(),
             merges: Vec::new(),
             inputs: Vec::new(),
             players: Vec::new(),
