@@ -1,7 +1,8 @@
 //! Draws a world with a game's own lines and circles, to see what the engine sees.
 //!
 //! A game implements [`DebugDraw`] for its renderer, two methods in the simplest case, and calls [`draw`] once per frame. The
-//! crate `carom-draw` makes whole pictures and films instead.
+//! crate `carom-draw` makes whole pictures and films instead. Renderers for macroquad and egui, to be copied, are in
+//! `examples/window` and `examples/egui` of the repository.
 //!
 //! ```
 //! use carom::debug_draw::{self, DebugDraw, DrawKind};
