@@ -18,6 +18,7 @@ mod pool;
 mod queries;
 mod read;
 mod records;
+mod replace;
 mod scene;
 mod shape;
 mod sweep;

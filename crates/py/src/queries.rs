@@ -1,6 +1,9 @@
 //! Questions about what is where in a world, and where a ball will fly.
 
-use carom::{Filter, PredictedTrajectory, QueryFilter, TrajectoryEnd, TrajectoryQuery};
+use carom::glam::Vec2;
+use carom::{
+    Filter, Impact, PredictedTrajectory, QueryFilter, TrajectoryEnd, TrajectoryPoint, TrajectoryQuery,
+};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -8,6 +11,7 @@ use crate::fail::Failure;
 use crate::id::{Count, Id, Real, Word};
 use crate::read::{described, maybe, number, point};
 use crate::records::Rows;
+use crate::shape::Shape;
 use crate::world::{World, pair};
 
 /// What a query sees: all that the filter lets through, without one body.
@@ -47,6 +51,43 @@ fn closest<'py>(py: Python<'py>, found: &carom::ClosestPoint) -> PyResult<Bound<
         f64::from(found.distance),
     );
     py.import("carom.model")?.getattr("ClosestPoint")?.call1(of)
+}
+
+/// What is asked of a prediction.
+fn shot(
+    ball: &Bound<'_, PyAny>,
+    velocity: Option<&Bound<'_, PyAny>>,
+    seconds: Option<Real>,
+    bounces: Option<Count>,
+    dt: Option<Real>,
+) -> PyResult<TrajectoryQuery> {
+    let mut query = match ball.extract::<Id>() {
+        Ok(id) => TrajectoryQuery::from_ball(id.of()),
+        Err(_) => TrajectoryQuery::new_ball(described("ball", ball)?),
+    };
+    if let Some(velocity) = velocity {
+        query = query.velocity(point("velocity", velocity)?);
+    }
+    query = seconds.map_or(query, |seconds| query.seconds(seconds.0));
+    query = bounces.map_or(query, |bounces| query.bounces(bounces.0));
+    Ok(dt.map_or(query, |dt| query.dt(dt.0)))
+}
+
+/// Points of a way.
+fn way(points: &[TrajectoryPoint]) -> Rows {
+    let mut rows = Rows::default();
+    for point in points {
+        let place = point.position.as_dvec2();
+        rows.numbers(&[f64::from(point.time), place.x, place.y]);
+    }
+    rows
+}
+
+/// Bounces that are foreseen.
+fn bounces_of(impacts: &[Impact]) -> Rows {
+    let mut rows = Rows::default();
+    impacts.iter().for_each(|impact| rows.impact(impact));
+    rows
 }
 
 #[pymethods]
@@ -101,6 +142,23 @@ impl World {
         found.map_err(Failure::from)?.iter().map(|found| closest(py, found)).collect()
     }
 
+    /// The balls that a `Shape` would touch or enclose if it were at `position` with this angle, radians.
+    #[pyo3(signature = (shape, position = None, angle = Real(0.0), filter = None, *, without = None))]
+    fn overlap_shape(
+        &self,
+        py: Python<'_>,
+        shape: PyRef<'_, Shape>,
+        position: Option<&Bound<'_, PyAny>>,
+        angle: Real,
+        filter: Option<&Bound<'_, PyAny>>,
+        without: Option<Id>,
+    ) -> PyResult<Vec<u64>> {
+        let position = position.map_or(Ok(Vec2::ZERO), |position| point("position", position))?;
+        let (made, sight) = (shape.made.clone(), Sight::new(filter, without)?);
+        let found = self.change(py, |world| world.overlap_shape(&made, position, angle.0, sight.filter()))?;
+        Ok(found.into_iter().map(Word::word).collect())
+    }
+
     /// What lies nearest to a point, no farther than `reach`: a `ClosestPoint`, or `None`.
     #[pyo3(name = "closest_point", signature = (point, reach, filter = None, *, without = None))]
     fn nearest<'py>(
@@ -132,28 +190,13 @@ impl World {
         dt: Option<Real>,
         include_balls: Option<bool>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let mut query = match ball.extract::<Id>() {
-            Ok(id) => TrajectoryQuery::from_ball(id.of()),
-            Err(_) => TrajectoryQuery::new_ball(described("ball", ball)?),
-        };
-        if let Some(velocity) = velocity {
-            query = query.velocity(point("velocity", velocity)?);
-        }
-        query = seconds.map_or(query, |seconds| query.seconds(seconds.0));
-        query = bounces.map_or(query, |bounces| query.bounces(bounces.0));
-        query = dt.map_or(query, |dt| query.dt(dt.0));
-        query = include_balls.map_or(query, |others| query.include_balls(others));
+        let query = shot(ball, velocity, seconds, bounces, dt)?;
+        let query = include_balls.map_or(query, |others| query.include_balls(others));
         let path = self.shared.world(py, |world| {
             let mut path = PredictedTrajectory::default();
             world.predict(&query, &mut path).map(|()| path)
         });
         let path = path.map_err(Failure::from)?;
-        let (mut points, mut impacts) = (Rows::default(), Rows::default());
-        for point in path.points() {
-            let place = point.position.as_dvec2();
-            points.numbers(&[f64::from(point.time), place.x, place.y]);
-        }
-        path.impacts().iter().for_each(|impact| impacts.impact(impact));
         let end = match path.end() {
             TrajectoryEnd::Ball(_) => "ball",
             TrajectoryEnd::Bounces => "bounces",
@@ -161,9 +204,35 @@ impl World {
             _ => "time",
         };
         let out = PyDict::new(py);
-        out.set_item("points", points.array(py, "PATH")?)?;
-        out.set_item("impacts", impacts.array(py, "IMPACT")?)?;
+        out.set_item("points", way(path.points()).array(py, "PATH")?)?;
+        out.set_item("impacts", bounces_of(path.impacts()).array(py, "IMPACT")?)?;
         out.set_item("end", end)?;
+        Ok(out)
+    }
+
+    /// Where all balls will go after a shot, as the next steps will move them: a dict of `paths` (by the ids of the balls that
+    /// move, each an array as the `points` of `predict`), `impacts` (of all) and `shot`, the id of the ball that is shot. The
+    /// other arguments are those of `predict`.
+    #[pyo3(signature = (ball, *, velocity = None, seconds = None, bounces = None, dt = None))]
+    fn predict_all<'py>(
+        &self,
+        py: Python<'py>,
+        ball: &Bound<'_, PyAny>,
+        velocity: Option<&Bound<'_, PyAny>>,
+        seconds: Option<Real>,
+        bounces: Option<Count>,
+        dt: Option<Real>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let query = shot(ball, velocity, seconds, bounces, dt)?;
+        let found = self.change(py, |world| world.predict_all(&query))?;
+        let paths = PyDict::new(py);
+        for ball in found.balls() {
+            paths.set_item(ball.word(), way(found.points(ball)).array(py, "PATH")?)?;
+        }
+        let out = PyDict::new(py);
+        out.set_item("paths", paths)?;
+        out.set_item("impacts", bounces_of(found.impacts()).array(py, "IMPACT")?)?;
+        out.set_item("shot", found.shot().word())?;
         Ok(out)
     }
 }

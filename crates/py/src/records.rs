@@ -1,6 +1,6 @@
 //! What happened, as structured arrays of NumPy.
 
-use carom::{ContactPair, Events, Impact, Limit, SensorEvent};
+use carom::{ContactPair, ContactPoint, Events, Impact, Limit, SensorEvent};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -48,7 +48,8 @@ impl Rows {
     /// A ball at a sensor.
     fn sensed(&mut self, event: &SensorEvent) {
         self.word(event.body.word()).word(event.shape.word()).word(event.ball.word());
-        self.numbers(&[f64::from(event.time)]);
+        let (at, velocity) = (event.position.as_dvec2(), event.velocity.as_dvec2());
+        self.numbers(&[f64::from(event.time), at.x, at.y, velocity.x, velocity.y]);
     }
 }
 
@@ -70,6 +71,29 @@ pub(crate) fn pairs(list: &[ContactPair]) -> Rows {
 pub(crate) fn sensed(list: &[SensorEvent]) -> Rows {
     let mut rows = Rows::default();
     list.iter().for_each(|event| rows.sensed(event));
+    rows
+}
+
+/// What rests, rolls or slides on what.
+pub(crate) fn contacts(list: impl Iterator<Item = ContactPoint>) -> Rows {
+    let mut rows = Rows::default();
+    for contact in list {
+        rows.word(contact.body_a.word()).word(or_zero(contact.shape_a)).word(contact.body_b.word());
+        let (point, normal) = (contact.point.as_dvec2(), contact.normal.as_dvec2());
+        rows.numbers(&[point.x, point.y, normal.x, normal.y]);
+        rows.numbers(&[f64::from(contact.separation), f64::from(contact.normal_impulse)]);
+    }
+    rows
+}
+
+/// Balls that something would have crushed.
+pub(crate) fn crushed(events: &Events) -> Rows {
+    let mut rows = Rows::default();
+    for crushed in events.crushed() {
+        rows.word(crushed.ball.word()).word(or_zero(crushed.mover)).word(or_zero(crushed.against));
+        let point = crushed.point.as_dvec2();
+        rows.word(u64::from(crushed.frozen)).numbers(&[point.x, point.y, f64::from(crushed.time)]);
+    }
     rows
 }
 

@@ -183,6 +183,11 @@ impl Shape {
         self.with(self.made.clone().sensor())
     }
 
+    /// It notices where the centres of balls are, and never pushes them.
+    fn sensor_of_centers(&self) -> Self {
+        self.with(self.made.clone().sensor_of_centers())
+    }
+
     /// A number to find it by, 0 to 2^64 - 1.
     fn user_data(&self, user_data: u64) -> Self {
         self.with(self.made.clone().user_data(user_data))

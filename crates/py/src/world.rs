@@ -35,7 +35,7 @@ impl World {
     }
 
     /// Changes the world, or is refused.
-    fn change<T: Send>(
+    pub(crate) fn change<T: Send>(
         &self,
         py: Python<'_>,
         work: impl FnOnce(&mut carom::World) -> Result<T, carom::Error> + Send,
@@ -544,7 +544,8 @@ impl World {
         self.shared.world(py, |world| records::pairs(&world.events().touched())).array(py, "PAIR")
     }
 
-    /// Balls that entered a sensor in the last step: an array with the fields `body`, `shape`, `ball` and `time`.
+    /// Balls that entered a sensor in the last step: an array with the fields `body`, `shape`, `ball`, `time`,
+    /// `position` and `velocity`.
     fn sensor_entered<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.shared.world(py, |world| records::sensed(world.events().sensor_entered())).array(py, "SENSED")
     }
@@ -562,6 +563,29 @@ impl World {
     /// Ropes and springs that became taut: an array with the fields `link`, `speed` and `time`.
     fn taut_links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.shared.world(py, |world| records::taut(world.events())).array(py, "TAUT")
+    }
+
+    /// Balls that something would have crushed in the last step: an array with the fields `ball`, `mover` and `against` (0 if
+    /// there is none), `frozen` (1 if the ball was stopped, 0 if the mover was), `point` and `time`.
+    fn crushed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.shared.world(py, |world| records::crushed(world.events())).array(py, "CRUSHED")
+    }
+
+    /// Contacts that bear load at the end of the last step: an array with the fields `body_a`, `shape_a` (0 if it is a ball),
+    /// `body_b`, `point`, `normal`, `separation` and `normal_impulse` (over a whole step).
+    fn contacts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.shared.world(py, |world| records::contacts(world.contacts())).array(py, "CONTACT")
+    }
+
+    /// Those of the `contacts` that are with a ball or a body: what it rests, rolls or slides on.
+    fn contacts_of<'py>(&self, py: Python<'py>, body: Id) -> PyResult<Bound<'py, PyAny>> {
+        let rows = self.shared.world(py, |world| records::contacts(world.contacts_of(body_id(body))));
+        rows.array(py, "CONTACT")
+    }
+
+    /// Balls that are in a sensor.
+    fn balls_in_sensor(&self, py: Python<'_>, sensor: Id) -> Vec<u64> {
+        self.shared.world(py, |world| world.balls_in_sensor(sensor.of()).map(Word::word).collect())
     }
 
     /// Balls that left the bounds of the settings in the last step.

@@ -209,9 +209,13 @@ class Ball(_Described):
     mass: float | None = None
     """Mass units, 1e-12 to 1e12; `None`: pi times radius squared."""
     inertia_factor: float | None = None
-    """Moment of inertia over mass times radius squared; `None`: 1/2 for a disc, 2/5 for a sphere."""
+    """Moment of inertia over mass times radius squared; `None`: 1/2 for a disc, 2/5 for a sphere; `math.inf`: nothing turns it."""
     gravity_scale: float = 1.0
     """How strongly gravity pulls it."""
+    drag: float = 0.0
+    """How quickly its speed fades, per second, 0 to 1e6."""
+    max_speed: float | None = None
+    """Speed above which it does not fly, length units per second; `None` for any."""
     material: Material = Material()
     """Its surface."""
     filter: Filter = Filter()
@@ -401,6 +405,10 @@ class LinkEnd(_Described):
     def _plain(self) -> Any:
         return _plain(self.kind)
 
+    @classmethod
+    def _of(cls, plain: Any) -> LinkEnd:
+        return cls(plain)
+
 
 def _end(end: LinkEnd | int | PointLike) -> LinkEnd:
     if isinstance(end, LinkEnd):
@@ -477,6 +485,10 @@ class Region(_Described):
 
     def _plain(self) -> Any:
         return _plain(self.kind)
+
+    @classmethod
+    def _of(cls, plain: Any) -> Region:
+        return cls(plain)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -571,7 +583,16 @@ class ClosestPoint(NamedTuple):
     """Distance, negative inside."""
 
 
+def _maybe(kind: type[_Described]) -> Any:
+    return lambda plain: None if plain is None else kind._of(plain)
+
+
 _READ: dict[str, Any] = {
+    "a": LinkEnd._of,
+    "b": LinkEnd._of,
+    "region": _maybe(Region),
+    "attractor": _maybe(Attractor),
+    "surface": FloorSurface._of,
     "material": Material._of,
     "filter": Filter._of,
     "motor": Motor,

@@ -32,9 +32,11 @@ def sweep(
     path = str(Path(scene).resolve())
 
     def shard(batch: dict[str, Any]) -> Any:
-        own: Options = {**options, "threads": 1}
-        rows = [_sweep(path, vary, **{**own, "shard": f"{n}/{shards}"}) for n in batch["id"]]
-        return pyarrow.concat_tables(pyarrow.table(one) for one in rows)
+        tables = []
+        for n in batch["id"]:
+            own: Options = {**options, "threads": 1, "shard": f"{n}/{shards}"}
+            tables.append(pyarrow.table(_sweep(path, vary, **own)))
+        return pyarrow.concat_tables(tables)
 
     numbers = ray.data.range(shards, override_num_blocks=shards)
     return numbers.map_batches(shard, batch_size=1, num_cpus=1).sort("run")
@@ -50,10 +52,10 @@ def write_sweep(
     """
     path, folder = str(Path(scene).resolve()), Path(out).resolve()
 
-    @ray.remote(num_cpus=1, max_retries=10)
     def shard(n: int) -> int:
         own: Options = {**options, "threads": 1, "shard": f"{n}/{shards}"}
         return _write(folder / "shards" / f"{n:06}", path, vary, resume=True, **own)
 
-    ray.get([shard.remote(n) for n in range(shards)])
+    task = ray.remote(num_cpus=1, max_retries=10)(shard)
+    ray.get([task.remote(n) for n in range(shards)])
     return merge_sweep(folder / "shards", folder)
