@@ -27,9 +27,11 @@ pub(crate) const MAX_SPRING_SWING: f64 = 1.0;
 /// drift, and with them energy.
 pub(crate) const LENGTH_TOLERANCE: f64 = 1e-12;
 
-/// Share of its length by which a chord may miss before a shorter one is tried. Below: chords are halved that are
-/// good enough. Above: lengths are off by as much.
-pub(crate) const CHORD_MISS: f64 = 1e-7;
+/// Share of its length by which a chord may miss before a shorter one is tried. Below: lengths come in single precision,
+/// and in a net with more links than it needs their roundings contradict each other: at 1e-7 no chord of seven balls,
+/// each joined to each, comes out, and a step takes a hundred times as long
+/// (`a_ball_with_spots_joined_to_it_costs_little`). Above: lengths are off by as much.
+pub(crate) const CHORD_MISS: f64 = 1e-6;
 
 /// What is lost of a place in double precision, as a share of its coordinates: nine roundings of half a unit in the
 /// last digit. Below: links far from the origin, which are short against their place, never come out at their
