@@ -1,6 +1,6 @@
 //! The floor of a game seen from above: what it is made of, and where it is different.
 
-use crate::base::saved;
+use crate::base::{saved, setters};
 use crate::error::Error;
 use crate::limits::within;
 use crate::model::Region;
@@ -15,9 +15,9 @@ use crate::model::Region;
 /// # use carom_world as carom;
 /// use carom::{Floor, FloorSurface};
 ///
-/// let ice = FloorSurface { sliding_friction: 0.03, ..FloorSurface::default() };
-/// assert!(Floor { surface: ice, ..Floor::default() }.check().is_ok());
-/// assert!(FloorSurface { sliding_friction: -1.0, ..ice }.check().is_err());
+/// let ice = FloorSurface::default().sliding_friction(0.03);
+/// assert!(Floor::default().surface(ice).check().is_ok());
+/// assert!(ice.sliding_friction(-1.0).check().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -42,6 +42,16 @@ impl Default for FloorSurface {
 }
 
 impl FloorSurface {
+    setters! {
+        [const]
+        /// Deceleration of what slides, as a multiple of the floor's gravity.
+        sliding_friction(friction: f32);
+        /// Deceleration of what rolls, as a multiple of the floor's gravity.
+        rolling_friction(friction: f32);
+        /// Torque against spin about the vertical, as a multiple of weight times radius.
+        spinning_friction(friction: f32);
+    }
+
     /// Checks every field.
     ///
     /// # Errors
@@ -105,6 +115,16 @@ impl Default for Floor {
 }
 
 impl Floor {
+    setters! {
+        [const]
+        /// Acceleration by which balls bear on the floor, length units per second squared.
+        gravity(gravity: f32);
+        /// What it is made of, where no zone says otherwise.
+        surface(surface: FloorSurface);
+        /// Height over the floor at which the edges of bodies touch balls that roll, length units.
+        cushion_height(height: f32);
+    }
+
     /// Checks every field.
     ///
     /// # Errors
@@ -125,7 +145,7 @@ impl Floor {
 ///
 /// let mut world = World::new(Config::weightless())?;
 /// world.set_floor(Some(Floor::default()))?;
-/// let sand = FloorSurface { rolling_friction: 0.3, ..FloorSurface::default() };
+/// let sand = FloorSurface::default().rolling_friction(0.3);
 /// let zone = world.add_floor_zone(FloorZone { region: Region::between(vec2(0.0, 0.0), vec2(1.0, 2.0)), surface: sand })?;
 /// world.remove_floor_zone(zone)?;
 /// # Ok::<(), carom::Error>(())
