@@ -471,11 +471,13 @@ fn short_ropes_make_no_energy() {
 }
 
 /// Ropes and rods that were set too short, round corners and in loops that can't close. What brought them to their lengths
-/// stayed as speed: of 300 such scenes 45 gained energy, up to a million times what they had, and took 3 ms a step.
+/// stayed as speed: of 300 such scenes 45 gained energy, up to a million times what they had, and took 3 ms a step. Ten times
+/// as many scenes as `CAROM_CASES` says.
 #[test]
 fn links_that_can_not_come_to_their_lengths_make_no_energy() {
     let (mut tied, mut frozen) = (0, 0);
-    for seed in 0..30 {
+    let scenes = 10 * cases(1);
+    for seed in 0..scenes {
         let mut dice = Dice(seed);
         let gravity = [0.0, -9.81, -100.0][dice.roll() as usize % 3];
         let dt = [DT, 0.5 * DT, 0.25 * DT][dice.roll() as usize % 3];
@@ -521,7 +523,7 @@ fn links_that_can_not_come_to_their_lengths_make_no_energy() {
             );
         }
     }
-    assert!(tied > 40 && frozen < 2000, "{tied} tied, {frozen} frozen");
+    assert!(tied as u64 > scenes && u64::from(frozen) < 70 * scenes, "{tied} tied, {frozen} frozen");
 }
 
 /// A chain with a heavy end that is pulled straight turns the end round within a moment, and its light balls whirl. Chords
