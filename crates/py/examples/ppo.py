@@ -4,7 +4,7 @@
     python crates/py/examples/ppo.py --seconds 600 --csv curve.csv
 
 The curve holds, for each update, steps so far, CPU seconds and the mean length of the episodes that ended. At the end the
-agent plays 256 balls with seeds that it has not seen, beside chance and beside two fingers that see the ball come.
+agent plays 1024 balls with seeds that it has not seen, beside chance and beside two fingers that see the ball come.
 """
 
 from __future__ import annotations
@@ -134,11 +134,12 @@ def main() -> None:
 
     def learned(seen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         with torch.no_grad():
-            return agent.actor(torch.from_numpy(seen)).argmax(1).numpy()
+            # By chance, as it has learned to.
+            return agent.policy(torch.from_numpy(seen)).sample().numpy()
 
     for name, act in [("chance", chance), ("two fingers", fingers), ("learned", learned)]:
-        played = play(act, 256, 1_000_000)
-        print(f"{name}: {played.mean():.1f} +- {played.std() / 16:.1f} s in play")
+        played = play(act, 1024, 1_000_000)
+        print(f"{name}: {played.mean():.2f} +- {played.std() / 32:.2f} s in play")
 
 
 if __name__ == "__main__":
