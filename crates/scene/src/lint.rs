@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, VecDeque};
 use carom::broadphase::{BallGrid, Disc};
 use carom::glam::Vec2;
 use carom::prelude::vec2;
-use carom::{BodyId, BodyKind, Filter, ShapeGeometry, ShapeId, Side, World};
+use carom::{BodyId, BodyKind, Filter, LinkEnd, ShapeGeometry, ShapeId, Side, World};
 
 use crate::area::Field;
 use crate::expand::{Flat, expand};
@@ -199,7 +199,14 @@ fn untouchable(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fa
         })
         .copied()
         .collect();
-    for (n, _) in balls.iter().enumerate().filter(|(_, own)| lonely.contains(own)).take(MOST) {
+    // What hangs on a link is led by it: spots on a ball, a weight that is only seen.
+    let ends = world.links().flat_map(|(_, link)| [link.a, link.b]);
+    let ball = |end| if let LinkEnd::Ball(id) = end { Some(id) } else { None };
+    let tied: BTreeSet<BodyId> = ends.filter_map(ball).collect();
+    let ids = world.balls().map(|(id, _)| id);
+    let free =
+        balls.iter().zip(ids).enumerate().filter(|(_, (own, id))| lonely.contains(own) && !tied.contains(id));
+    for (n, _) in free.take(MOST) {
         let path = flat.balls.get(n).map_or_else(|| "balls".to_owned(), |ball| ball.path.clone());
         found.push(Fault::at(path, "its layers and what it collides with let it pass through everything"));
     }

@@ -198,6 +198,9 @@ fn balls_that_pass_through_everything_are_told() {
     assert_eq!(found(&text(&(ball(1, up) + &ball(2, up)))), "", "they meet each other");
     assert_eq!(found(&text(&ball(1, "layers: [\"up\"]"))), "");
     assert_eq!(found("(carom: 1, balls: [(radius: 0.1)])"), "", "alone it can meet nothing");
+    let spot = text(&(ball(1, "name: \"ball\"") + &ball(2, &format!("name: \"spot\", {up}"))));
+    let rod = "links: [Rod(a: Ball(\"ball\"), b: Ball(\"spot\"))]";
+    assert_eq!(found(&spot.replace("bodies:", &format!("{rod}, bodies:"))), "", "a spot on a ball");
 }
 
 #[test]
