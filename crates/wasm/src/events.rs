@@ -2,7 +2,7 @@
 
 use carom::glam::Vec2;
 use carom::{BodyId, Impact, SensorEvent};
-use js_sys::Array;
+use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::prelude::*;
 
 use crate::fail::Answer;
@@ -117,6 +117,16 @@ pub(crate) fn part_hit_of(hit: Option<carom_pinball::Hit>) -> JsValue {
 /// A list as an array of JavaScript.
 pub(crate) fn array<T>(items: impl IntoIterator<Item = T>, each: impl Fn(T) -> JsValue) -> Array {
     items.into_iter().map(each).collect()
+}
+
+/// An object with these fields.
+pub(crate) fn object<const N: usize>(fields: [(&str, JsValue); N]) -> JsValue {
+    let out = Object::new();
+    for (name, value) in fields {
+        // A new object takes any field.
+        let _ = Reflect::set(&out, &name.into(), &value);
+    }
+    out.into()
 }
 
 #[wasm_bindgen]

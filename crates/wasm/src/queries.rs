@@ -1,16 +1,16 @@
 //! Questions about what is where in a world, and where a ball will fly.
 
 use carom::Filter;
-use js_sys::{Array, Float32Array, Object, Reflect};
+use js_sys::{Array, Float32Array};
 use wasm_bindgen::prelude::*;
 
-use crate::events::{self, array};
+use crate::events::{self, array, object};
 use crate::fail::{Answer, refuse_at};
 use crate::id::Number;
 use crate::world::World;
 use crate::{options, read, shapes};
 
-/// What the engine refuses of a prediction: the query, or the ball in it.
+/// The error of a query that the engine refuses, or of the ball in it.
 fn refused(error: carom::Error) -> JsValue {
     match error {
         carom::Error::OutOfRange { field, .. } if field.starts_with("ball.") => {
@@ -24,16 +24,6 @@ fn refused(error: carom::Error) -> JsValue {
 fn numbers(way: &[carom::TrajectoryPoint]) -> Float32Array {
     let points: Vec<f32> = way.iter().flat_map(|p| [p.position.x, p.position.y, p.time]).collect();
     Float32Array::from(points.as_slice())
-}
-
-/// An object with these fields.
-fn object<const N: usize>(fields: [(&str, JsValue); N]) -> JsValue {
-    let out = Object::new();
-    for (name, value) in fields {
-        // A new object takes any field.
-        let _ = Reflect::set(&out, &name.into(), &value);
-    }
-    out.into()
 }
 
 fn filter(value: &JsValue) -> Answer<Filter> {

@@ -7,6 +7,7 @@ use carom_scene::{Document, Fault, Scene};
 use js_sys::{Array, JSON, Object, Reflect};
 use wasm_bindgen::prelude::*;
 
+use crate::events::{array, object};
 use crate::fail::{Answer, refuse_at};
 use crate::id::{Number, any_id};
 use crate::owner::{Owner, Shared};
@@ -280,13 +281,10 @@ impl Stage {
     #[wasm_bindgen(js_name = goalOutlines, unchecked_return_type = "{ goal: string; points: number[] }[]")]
     pub fn goal_outlines(&self) -> Array {
         self.with(|stage| {
-            crate::events::array(stage.goal_outlines(), |(goal, corners)| {
-                let out = Object::new();
+            array(stage.goal_outlines(), |(goal, corners)| {
                 let points: Array =
                     corners.iter().flat_map(|p| [p.x, p.y]).map(|x| JsValue::from(f64::from(x))).collect();
-                let _ = Reflect::set(&out, &"goal".into(), &goal.into());
-                let _ = Reflect::set(&out, &"points".into(), &points);
-                out.into()
+                object([("goal", goal.into()), ("points", points.into())])
             })
         })
     }
@@ -310,11 +308,8 @@ impl Stage {
     #[wasm_bindgen(unchecked_return_type = "{ goal: string; ball: BodyId }[]")]
     pub fn entered(&self) -> Array {
         self.with(|stage| {
-            crate::events::array(stage.entered(), |(goal, ball)| {
-                let out = Object::new();
-                let _ = Reflect::set(&out, &"goal".into(), &goal.into());
-                let _ = Reflect::set(&out, &"ball".into(), &ball.number().into());
-                out.into()
+            array(stage.entered(), |(goal, ball)| {
+                object([("goal", goal.into()), ("ball", ball.number().into())])
             })
         })
     }
