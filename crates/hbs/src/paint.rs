@@ -72,7 +72,7 @@ fn rectangle(half: DVec2, radius: f64) -> Vec<DVec2> {
 }
 
 impl Stadium {
-    /// What the file says to draw, from the ground up.
+    /// All that the file says to draw, from the ground up.
     pub(crate) fn paint(&self) -> Vec<Paint> {
         let mut paint = self.ground();
         let visible = |segment: &&Segment| segment.visible;
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     /// A player knows a pitch by its colours: the ground first, then lines, markings that stop nothing among them, posts, and
-    /// goals by their teams. What the author hid is not drawn.
+    /// goals by their teams. A segment that the author hid is not drawn.
     #[test]
     fn a_pitch_is_painted_as_its_author_drew_it() {
         let file = r##"{ width: 100, height: 60, bg: { type: "hockey", width: 80, height: 40, kickOffRadius: 20, goalLine: 10, cornerRadius: 5 },
@@ -138,11 +138,11 @@ mod tests {
             goals: [{ p0: [-80, 10], p1: [-80, -10], team: "red" }],
             discs: [{ invMass: 0, radius: 4, pos: [-80, 10], color: "00FF00" }] }"##;
         let (scene, _) = Stadium::parse(file).unwrap().to_scene();
-        let told: Vec<_> = scene.paint.iter().map(|paint| (paint.fill, paint.color.as_str())).collect();
+        let painted: Vec<_> = scene.paint.iter().map(|paint| (paint.fill, paint.color.as_str())).collect();
         let (ice, chalk) = ("#555555", "#e9cc6e");
         let lines = ["#ff0000", "#0000ff", "#00ff00", "#e56e56"].map(|color| (false, color));
         let ground = [(true, ice), (true, ice)].into_iter().chain([(false, chalk); 5]);
-        assert_eq!(told, ground.chain(lines).collect::<Vec<_>>());
+        assert_eq!(painted, ground.chain(lines).collect::<Vec<_>>());
         // Clockwise on the screen from the left end: over the top.
         let bent = &scene.paint[8].points;
         let top = bent.iter().map(|point| point.1).fold(f32::MIN, f32::max);

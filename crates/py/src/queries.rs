@@ -53,7 +53,7 @@ fn closest<'py>(py: Python<'py>, found: &carom::ClosestPoint) -> PyResult<Bound<
     py.import("carom.model")?.getattr("ClosestPoint")?.call1(of)
 }
 
-/// What is asked of a prediction.
+/// The query of a prediction.
 fn shot(
     ball: &Bound<'_, PyAny>,
     velocity: Option<&Bound<'_, PyAny>>,

@@ -74,7 +74,7 @@ pub(crate) fn sensed(list: &[SensorEvent]) -> Rows {
     rows
 }
 
-/// What rests, rolls or slides on what.
+/// Contacts of balls at the end of a step.
 pub(crate) fn contacts(list: impl Iterator<Item = ContactPoint>) -> Rows {
     let mut rows = Rows::default();
     for contact in list {

@@ -1,4 +1,4 @@
-//! What is in a world, as it is described, and what is put in its place.
+//! Descriptions of all that is in a world, and their replacement.
 
 use carom::{Ball, Field, Filter, Joint, Limit, Link, Material};
 use pyo3::prelude::*;
@@ -8,7 +8,7 @@ use crate::read::{describe, described, maybe, point};
 use crate::shape::Shape;
 use crate::world::{World, pair};
 
-/// What it shows of something that may be gone.
+/// The description of something that may be gone, as an object of Python.
 fn shown<'py, T: serde::Serialize>(
     py: Python<'py>,
     class: &str,
@@ -34,13 +34,13 @@ impl World {
         shown(py, "Body", self.shared.world(py, |world| world.body(body.of())))
     }
 
-    /// Describes a ball anew. What is the same as before changes nothing.
+    /// Replaces the description of a ball. A field that is the same as before changes nothing.
     fn set_ball(&self, py: Python<'_>, ball: Id, description: &Bound<'_, PyAny>) -> PyResult<()> {
         let new: Ball = described("description", description)?;
         self.change(py, |world| world.set_ball(ball.of(), new))
     }
 
-    /// Describes a hinge or a slider anew.
+    /// Replaces the description of a hinge or a slider.
     fn set_joint(&self, py: Python<'_>, body: Id, joint: &Bound<'_, PyAny>) -> PyResult<()> {
         let joint: Joint = described("joint", joint)?;
         self.change(py, |world| world.set_joint(body.of(), joint))
@@ -62,7 +62,7 @@ impl World {
         shown(py, "Material", self.shared.world(py, |world| world.shape_material(shape.of())))
     }
 
-    /// What a shape meets; `None` if it is gone.
+    /// The filter of a shape; `None` if it is gone.
     fn shape_filter<'py>(&self, py: Python<'py>, shape: Id) -> PyResult<Option<Bound<'py, PyAny>>> {
         let found: Option<Filter> = self.shared.world(py, |world| world.shape_filter(shape.of()));
         shown(py, "Filter", found)
@@ -103,7 +103,7 @@ impl World {
         shown(py, "Link", self.shared.world(py, |world| world.link(link.of())))
     }
 
-    /// Describes a link anew.
+    /// Replaces the description of a link.
     fn set_link(&self, py: Python<'_>, link: Id, description: &Bound<'_, PyAny>) -> PyResult<()> {
         let new: Link = described("description", description)?;
         self.change(py, |world| world.set_link(link.of(), new))
@@ -125,7 +125,7 @@ impl World {
         shown(py, "Field", self.shared.world(py, |world| world.field(field.of())))
     }
 
-    /// Describes a field anew.
+    /// Replaces the description of a field.
     fn set_field(&self, py: Python<'_>, field: Id, description: &Bound<'_, PyAny>) -> PyResult<()> {
         let new: Field = described("description", description)?;
         self.change(py, |world| world.set_field(field.of(), new))

@@ -577,9 +577,9 @@ impl World {
         self.shared.world(py, |world| records::contacts(world.contacts())).array(py, "CONTACT")
     }
 
-    /// Those of the `contacts` that are with a ball or a body: what it rests, rolls or slides on.
+    /// The `contacts` of one ball or body: all on which it rests, rolls or slides.
     fn contacts_of<'py>(&self, py: Python<'py>, body: Id) -> PyResult<Bound<'py, PyAny>> {
-        let rows = self.shared.world(py, |world| records::contacts(world.contacts_of(body_id(body))));
+        let rows = self.shared.world(py, |world| records::contacts(world.contacts_of(body.of())));
         rows.array(py, "CONTACT")
     }
 

@@ -199,7 +199,7 @@ fn untouchable(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fa
         })
         .copied()
         .collect();
-    // What hangs on a link is led by it: spots on a ball, a weight that is only seen.
+    // A link leads the ball that hangs on it: a spot on a ball, a weight that is only seen.
     let ends = world.links().flat_map(|(_, link)| [link.a, link.b]);
     let ball = |end| if let LinkEnd::Ball(id) = end { Some(id) } else { None };
     let tied: BTreeSet<BodyId> = ends.filter_map(ball).collect();

@@ -122,9 +122,6 @@ impl Stage {
 
     /// Takes up where the scene's state was left, if it has one.
     pub(crate) fn resume(&mut self) -> Result<(), Fault> {
-        if self.scene.state.is_none() {
-            return Ok(());
-        }
         let Some(state) = Arc::make_mut(&mut self.scene).state.take() else { return Ok(()) };
         if fingerprint(&self.scene)? != state.of {
             let help = "remove `state` to start from the beginning".to_owned();

@@ -143,7 +143,7 @@ pub(crate) struct Rules {
     goals_of: Arc<BTreeMap<ShapeId, Vec<usize>>>,
     bounds: Option<Field>,
     bounds_sensor: Option<ShapeId>,
-    /// What merges, by its kind.
+    /// Merges by the kind of their balls.
     merges: Arc<BTreeMap<String, Merge>>,
     /// The bodies that have points or lives, in the order of the list.
     pub(crate) bricks: Vec<Brick>,

@@ -47,7 +47,7 @@ use crate::stream::Stream;
 pub struct Stage {
     /// The world. What a game adds to it is simulated and saved like all else.
     pub world: World,
-    /// What a scene says, and what follows from it, is the same for all stages of a scene, and shared by clones.
+    /// The text of the scene. Clones share it, and all that follows from it alone.
     pub(crate) scene: Arc<Scene>,
     pub(crate) dt: f32,
     pub(crate) steps: u64,
