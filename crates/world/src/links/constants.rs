@@ -1,26 +1,26 @@
-//! Numbers that decide how exactly links are kept and what that may cost, each with its unit, what fails below and
-//! above it, and the command that shows it. Where none is named it is `cargo run --release --example laws -- links
-//! bridge` together with `cargo test -p carom-world --test link_attacks`.
+//! Constants of links: how exactly they hold and how much they may cost. Each constant states its unit, the failure
+//! below and above it, and the command that shows it. Where no command is named it is `cargo run --release
+//! --example laws -- links bridge` together with `cargo test -p carom-world --test link_attacks`.
 //!
-//! Where a figure stands it was measured. All else is what the code does with the number: nothing is known of values
-//! that are not named.
+//! A figure stands for a measurement. The other statements describe the code: values that are not named were not
+//! measured.
 
 /// Share of its length by which a rope may be shorter than it is and counts as tight. Below: rounding makes a tight
 /// rope slack, and it tightens again at once. Above: ropes pull before they are tight.
 pub(crate) const TIGHT_SHARE: f64 = 1e-9;
 
 /// Share of its length, or of its distance if that is longer, by which a link that is too long or too short is
-/// brought back in a substep; on a chord that is a hundredth of that, a hundredth as well. Below: links that were set
-/// too long stay so for seconds. Above: they throw what they join, at hundreds of metres a second on a short chord,
-/// and that strikes others.
+/// brought back in a substep; on a chord that is a hundredth of that, a hundredth as well. Below: links that were
+/// set too long stay so for seconds. Above: they throw the balls they join, at hundreds of metres a second on a
+/// short chord, and those strike others.
 pub(crate) const MAX_LENGTH_CORRECTION: f64 = 0.01;
 
 /// Longest turn of a link on one chord, radians: a faster ball flies several. Below: more chords, each of which is an
 /// event. Above: a pendulum swings at the wrong period.
 pub(crate) const MAX_LINK_TURN: f64 = 0.1;
 
-/// Longest part of its swing that a spring does on one chord where springs share a ball, radians. Below: more chords.
-/// Above: sweeps over such springs lead away from what they look for.
+/// Longest part of its swing that a spring does on one chord where springs share a ball, radians. Below: more
+/// chords. Above: sweeps over such springs diverge.
 pub(crate) const MAX_SPRING_SWING: f64 = 1.0;
 
 /// Share of its length to which a link is kept: sweeps end there. Below: rounding never lets them end. Above: lengths
@@ -33,9 +33,9 @@ pub(crate) const LENGTH_TOLERANCE: f64 = 1e-12;
 /// (`a_ball_with_spots_joined_to_it_costs_little`). Above: lengths are off by as much.
 pub(crate) const CHORD_MISS: f64 = 1e-6;
 
-/// What is lost of a place in double precision, as a share of its coordinates: nine roundings of half a unit in the
-/// last digit. Below: links far from the origin, which are short against their place, never come out at their
-/// lengths. Above: their lengths are off by more than they need be.
+/// Rounding error of a position in double precision, as a share of its coordinates: nine roundings of half a unit
+/// in the last digit. Below: links far from the origin, short against their coordinates, never reach their lengths.
+/// Above: their lengths are less exact than they need be.
 pub(crate) const PLACE_ROUNDING: f64 = 1e-15;
 
 /// Eliminations for one chord. Below: chains with heavy loads do not come to their lengths, and are halved. Above:
@@ -45,8 +45,8 @@ pub(crate) const LINK_ELIMINATIONS: usize = 8;
 /// The same after [`PATIENT_CHORDS`] in one substep.
 pub(crate) const HASTY_LINK_ELIMINATIONS: usize = 2;
 
-/// Sweeps over the links that hang together, before and between eliminations. They tell tight links from slack ones.
-/// Below: eliminations take up slack ropes. Above: costs more.
+/// Sweeps over the links of an island, before and between eliminations. They tell tight links from slack ones.
+/// Below: eliminations include slack ropes. Above: costs more.
 pub(crate) const SWEEPS_BETWEEN_ELIMINATIONS: usize = 4;
 
 /// Sweeps where eliminations cost too much or have led astray. Below: long nets stretch. Above: costs more.
@@ -59,20 +59,20 @@ pub(crate) const SPRING_SWEEPS: usize = 32;
 /// Share of their lengths to which springs settle. Below: rounding never lets sweeps end. Above: energy drifts.
 pub(crate) const SPRING_TOLERANCE: f64 = 1e-10;
 
-/// Rounds between springs and limits of what hangs together. Below: a spring does not know what a rope on the same
-/// ball does. Above: costs more. Not measured.
+/// Rounds between springs and limits of an island. Below: a spring ignores the pull of a rope on the same ball.
+/// Above: costs more. Not measured.
 pub(crate) const SPRING_ROUNDS: usize = 4;
 
 /// How often a chord is halved whose links do not come out at their lengths. Below: a whip is stretched. Above: where
 /// links and walls contradict each other no chord comes out, and each costs more.
 pub(crate) const CHORD_HALVINGS: u32 = 3;
 
-/// Chords in a substep from which on none is tried twice, and eliminations give up early. Below: whips lose length.
-/// Above: links that contradict each other cost more before they are stopped.
+/// Number of chords in a substep after which no chord is tried twice and eliminations give up early. Below: whips
+/// lose length. Above: links that contradict each other cost more before they are stopped.
 pub(crate) const PATIENT_CHORDS: u32 = 32;
 
-/// The ends of a tight rope that come towards each other at more than this share of their speed slacken it. Below: it
-/// slackens and tightens by turns. Above: a rope pulls on ends that come together. Not measured.
+/// The ends of a tight rope that come towards each other at more than this share of their speed slacken it. Below:
+/// it slackens and tightens in alternation. Above: a rope pulls on ends that come together. Not measured.
 pub(crate) const SLACKENING_SHARE: f64 = 0.25;
 
 /// Operations of an elimination for each link up to which it is worth its while. Below: sweeps take over in nets
@@ -99,30 +99,31 @@ pub(crate) const CONTACT_TURN_TOLERANCE: f64 = 1e-6;
 /// Not measured.
 pub(crate) const CONTACT_SWEEPS: usize = 200;
 
-/// Share of what a contact approaches too fast to which those sweeps settle. Below: rounding never lets them end.
-/// Above: contacts approach again. Not measured.
+/// Tolerance of those sweeps, as a share of the excess approach speed of a contact. Below: rounding never lets them
+/// end. Above: contacts approach again. Not measured.
 pub(crate) const CONTACT_SWEEP_TOLERANCE: f64 = 1e-12;
 
-/// Share of the speeds with which flights part that are solved. Below: rounding is an approach, and a ball meets at
-/// once what it touches. Above: links push balls off what they lie on.
+/// Share of the speeds with which flights part that are solved. Below: rounding counts as an approach, and a ball
+/// hits at once a surface that it touches. Above: links push balls off their supports.
 pub(crate) const PARTING_SHARE: f64 = 1e-7;
 
-/// Share of the speeds from which on it is an approach: a hundredth of that with which they are made to part. Below:
-/// rounding. Above: balls impact at once.
+/// Share of the speeds above which two surfaces count as approaching: a hundredth of the speed with which they are
+/// made to part. Below: rounding. Above: balls impact at once.
 pub(crate) const PARTING_NOISE: f64 = 0.01 * PARTING_SHARE;
 
-/// Share of its isolated answer that a contact must give way, or it is one with what holds the links. Below: such a
-/// contact is given impulses without bound. Above: contacts that a long chain hardly lets move are not solved.
+/// Least answer of a contact to an impulse, as a share of its isolated answer. A contact with less counts as a part
+/// of the body that holds the links. Below: such a contact receives impulses without bound. Above: contacts that a
+/// long chain hardly lets move are not solved.
 pub(crate) const MIN_CONTACT_ANSWER: f64 = 1e-9;
 
-/// Share by which contacts may raise the energy of chords: what their curvature leaves. Below: sound chords are
+/// Share by which contacts may raise the energy of chords: the error from their curvature. Below: sound chords are
 /// halved for nothing. Above: contacts and links drive each other. Shown by the law `bridge`.
 pub(crate) const MAX_ENERGY_GAIN: f64 = 1e-3;
 
-/// Share of the energy of what hangs together that a chord may gain or lose, beside work that is done on it. Below:
-/// more chords. Above: errors add up where a chain with a heavy end is pulled straight. Of 100 chains of three balls,
-/// the last 20 times as heavy as the others, 6 gain up to 14 % with no bound, one gains 0.3 % at 1e-3, none more than
-/// 1e-4 at 1e-5; with 1e-6 such a chain takes a third more time (`heavy_ends_of_chains_make_no_energy`).
+/// Share of the energy of an island that a chord may gain or lose, beside external work. Below: more chords. Above:
+/// errors add up where a chain with a heavy end is pulled straight. Of 100 chains of three balls, the last 20 times
+/// as heavy as the others, 6 gain up to 14 % with no bound, one gains 0.3 % at 1e-3, none more than 1e-4 at 1e-5;
+/// with 1e-6 such a chain takes a third more time (`heavy_ends_of_chains_make_no_energy`).
 pub(crate) const MAX_CHORD_ENERGY_ERROR: f64 = 1e-5;
 
 /// How often chords are halved on which contacts and links do not come to an agreement: pushed on, links turn further

@@ -1,4 +1,4 @@
-//! A link in a substep: where its ends are, how fast they move, and what a pull does to them.
+//! A link in a substep: positions of its ends, their speeds, and their answer to a pull.
 
 use glam::DVec2;
 
@@ -7,7 +7,7 @@ use crate::contacts::Hit;
 use crate::id::LinkId;
 use crate::links::constants::{CHORD_MISS, TIGHT_SHARE};
 
-/// What an end of a link is tied to.
+/// The object at an end of a link.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum LinkAnchor {
     Ball(u32),
@@ -51,7 +51,7 @@ pub(crate) struct LinkConstraint {
     /// Force of the spring on the second end on this chord.
     pub(crate) force: DVec2,
     pub(crate) island: u32,
-    /// First of the links that hang together which shares a ball with it, counted from the first of the island.
+    /// First link of the same island that shares a ball with it, counted from the first of the island.
     pub(crate) first: u32,
 }
 
@@ -92,8 +92,8 @@ impl LinkConstraint {
         }
     }
 
-    /// What an impulse of another link on a ball that both are tied to does to the ends of this one against each
-    /// other, as a share of the impulse.
+    /// Answer of this link's ends, against each other, to an impulse of another link on a ball that both share. It
+    /// is a share of the impulse.
     pub(crate) fn shares(&self, other: &Self, bodies: &LinkBodies<'_>) -> f64 {
         let mut sum = 0.0;
         for (end, sign) in self.ends.into_iter().zip([-1.0, 1.0]) {
@@ -114,13 +114,13 @@ pub(crate) fn kinetic_energy(row: &BallRow, velocity: DVec2) -> f64 {
     if row.im > 0.0 { 0.5 * velocity.length_squared() / row.im } else { 0.0 }
 }
 
-/// Work of what pulls a ball, springs among it, on its flight from one time to another.
+/// Work of the forces on a ball, springs among them, along its flight from one time to another.
 pub(crate) fn work_of_pull(row: &BallRow, time: f64, until: f64) -> f64 {
     let way = row.velocity_at(0.5 * (time + until)) * (until - time);
     if row.im > 0.0 { row.a.dot(way) / row.im } else { 0.0 }
 }
 
-/// What the ends of links are, while balls fly.
+/// The balls and bodies at the ends of links, while balls fly.
 pub(crate) struct LinkBodies<'a> {
     pub(crate) rows: &'a mut [BallRow],
     pub(crate) bodies: &'a [BodyRow],
@@ -145,7 +145,7 @@ impl LinkBodies<'_> {
         constraint.ends.map(|end| self.inverse_mass(end))
     }
 
-    /// Where an end is at a time, if its ball flies on.
+    /// Position of an end at a time, if its ball keeps to its flight.
     pub(crate) fn place(&self, end: LinkAnchor, time: f64) -> DVec2 {
         match end {
             LinkAnchor::Ball(i) => self.rows[i as usize].position_at(time),
@@ -206,7 +206,7 @@ impl LinkBodies<'_> {
         ((other - own).dot(hit.normal), own.length() + other.length())
     }
 
-    /// Gives two that touch each other so much more speed apart.
+    /// Adds a separation speed between two surfaces that touch.
     pub(crate) fn part(&mut self, hit: &Hit, speed: f64) {
         let impulse = hit.normal * (speed * hit.normal_mass);
         for (ball, moves) in [(Some(hit.ball), hit.moves[0]), (hit.other.as_ball(), -hit.moves[1])] {

@@ -1,4 +1,4 @@
-//! What hangs together: linked balls in islands, each of which flies a chord at a time.
+//! Islands of linked balls. Each island flies a chord at a time.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -11,7 +11,7 @@ use crate::links::constants::MAX_ELIMINATION_WORK;
 use crate::links::{LinkAnchor, LinkConstraint, NO_IMPULSE};
 use crate::model::{Link, LinkEnd};
 
-/// Balls that hang together.
+/// Balls that links join, directly or through other balls.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LinkIsland {
     pub(crate) constraints: Range<usize>,
@@ -25,14 +25,14 @@ pub(crate) struct LinkIsland {
     pub(crate) until: f64,
     /// Chords in this substep.
     pub(crate) chords: u32,
-    /// Whether contacts are solved with its chord, after which the energy of both is looked at together.
+    /// Whether contacts are solved with its chord; then the energy of both is tested together.
     pub(crate) is_in_contact: bool,
     /// When something happens to it, its end at the latest, and the link that tightens then.
     pub(crate) next: f64,
     pub(crate) pulls_taut: Option<u32>,
 }
 
-/// All links, and what hangs together by them.
+/// All links, and their islands.
 #[derive(Debug, Default)]
 pub(crate) struct Links {
     /// State.
@@ -43,7 +43,7 @@ pub(crate) struct Links {
     pub(crate) members: Vec<u32>,
     /// Island of each ball.
     pub(crate) island_of: Vec<u32>,
-    /// Acceleration of each member without what links do to bend its flight.
+    /// Acceleration of each member, without the part of the links that bends its flight.
     pub(crate) free: Vec<DVec2>,
     /// Velocity of each ball of one island where its chord begins.
     pub(crate) begun: Vec<DVec2>,
@@ -52,11 +52,12 @@ pub(crate) struct Links {
     /// Balls on no link that touch them, and have been brought to this instant.
     pub(crate) touching: Vec<u32>,
     pub(crate) equations: Skyline,
-    /// Impulses of the links of one island before they are looked at.
+    /// Impulses of the links of one island before they are tested.
     pub(crate) given: Vec<f64>,
-    /// Velocity of each ball of one island before its links are looked at.
+    /// Velocity of each ball of one island before its links are tested.
     pub(crate) kept: Vec<DVec2>,
-    /// Velocity of each ball of one island at the end of its chord, and the links, before what follows is foreseen.
+    /// Velocity of each ball of one island at the end of its chord, and the links, before the next events are
+    /// predicted.
     pub(crate) ending: Vec<DVec2>,
     pub(crate) ending_constraints: Vec<LinkConstraint>,
     /// Per ball: by how many links it is away from where its island begins.
@@ -106,7 +107,7 @@ impl Links {
         self.all.len() == 0
     }
 
-    /// Finds out what hangs together, at the start of a step.
+    /// Builds the islands at the start of a step.
     pub(crate) fn gather(&mut self, balls: &Balls, row: impl Fn(BodyId) -> u32) {
         self.constraints.clear();
         self.islands.clear();
@@ -114,7 +115,7 @@ impl Links {
             return;
         }
         let count = balls.rows.len();
-        // Roots of what hangs together; a held ball is no more than a point.
+        // Roots of islands; a held ball is no more than a point.
         let mut roots = core::mem::take(&mut self.island_of);
         roots.clear();
         roots.extend(0..count as u32);
@@ -231,7 +232,7 @@ impl Links {
         self.has_any_ended() && self.island_of(ball).is_some_and(|g| self.ended.contains(&g))
     }
 
-    /// Balls whose chords have ended at this instant, and those that touch them.
+    /// Balls whose chords have ended at this instant, and balls in contact with them.
     pub(crate) fn members_of_ended(&self) -> impl Iterator<Item = u32> + '_ {
         let ranges = self.ended.iter().map(|&g| self.islands[g as usize].members.clone());
         ranges.flat_map(|range| self.members[range].iter().copied()).chain(self.touching.iter().copied())
@@ -270,8 +271,8 @@ impl Links {
     }
 }
 
-/// Sorts the links of an island so that those that share balls are near each other, and notes how near. Returns
-/// whether elimination is worth its while.
+/// Sorts the links of an island so that links that share balls are near each other, and measures their distance in
+/// the list. Returns whether elimination is cheap enough.
 fn order_along_chain(constraints: &mut [LinkConstraint], begin: u32, depths: &mut [u32]) -> bool {
     for i in constraints.iter().flat_map(|constraint| constraint.ends).filter_map(LinkAnchor::as_ball) {
         depths[i as usize] = NONE;

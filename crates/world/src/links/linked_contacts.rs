@@ -1,8 +1,8 @@
-//! What presses on linked balls while they fly their chords: contacts and what has just struck them.
+//! Contacts and impacts of linked balls during their chords.
 //!
-//! What links pull against a contact goes through all that hangs on them. Contact by contact and link by link in
-//! turns, a heavy ball on a light chain takes a round for each multiple of the chain's weight. So it is measured how
-//! much each contact gives way with all links at work, and the few contacts are solved together.
+//! The pull of links against a contact passes through all linked balls. If contacts and links are solved in turns,
+//! a heavy ball on a light chain takes a round for each multiple of the chain's weight. Instead, the answer of each
+//! contact is measured with all links at work, and the few contacts are solved together.
 
 use alloc::vec::Vec;
 use glam::DVec2;
@@ -27,7 +27,7 @@ fn energy(balls: &[(u32, BallRow)], time: f64, bodies: &LinkBodies<'_>) -> f64 {
 #[derive(Clone, Copy, Debug)]
 struct LinkedContact {
     hit: Hit,
-    /// Speed at which the two may approach: they come to touch at the end of the flight.
+    /// Speed at which the two may approach: they touch at the end of the flight.
     allowed: f64,
     /// Speed apart that it has been given, as if nothing were linked.
     given: f64,
@@ -60,12 +60,12 @@ struct ChordContact {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LinkedContacts {
     list: Vec<LinkedContact>,
-    /// Those of the chords that go on.
+    /// Contacts of unfinished chords.
     on_chords: Vec<ChordContact>,
-    /// Balls that are moved on chords that go on so that links come nearer to their lengths, and how fast. That is no
-    /// speed that they have.
+    /// Balls that unfinished chords move so that links come nearer to their lengths, with the speed of that motion.
+    /// That speed is no part of the ball's velocity.
     shifts: Vec<(u32, DVec2)>,
-    /// Those that are solved now, and by how much they approach too fast.
+    /// Contacts that are being solved, each with its excess approach speed.
     active: Vec<(usize, f64)>,
     /// All balls that take part, as they fly before anything is tried.
     flights: Vec<(u32, BallRow)>,
@@ -85,20 +85,20 @@ impl LinkedContacts {
         self.list.is_empty()
     }
 
-    /// Begins the list of contacts again. What is known of the chords that go on stays.
+    /// Begins the list of contacts again. Contacts of unfinished chords stay.
     pub(crate) fn begin_list(&mut self) {
         self.list.clear();
     }
 
-    /// Forgets all, also what contacts were given for chords.
+    /// Forgets all contacts, and the impulses that they gave to chords.
     pub(crate) fn clear(&mut self) {
         self.list.clear();
         self.on_chords.clear();
         self.shifts.clear();
     }
 
-    /// Adds a contact, unless it is there; `allowed` is the speed at which the two may approach. The list is sorted:
-    /// the order in which a ball knows what it touches is scratch, and nothing may come of it.
+    /// Adds a contact, unless it is there; `allowed` is the speed at which the two may approach. The list is
+    /// sorted: the order of a ball's contacts is scratch, and no result may depend on it.
     pub(crate) fn add(&mut self, hit: &Hit, allowed: f64) {
         let key = |hit: &Hit| (hit.ball, hit.other);
         if let Err(place) = self.list.binary_search_by_key(&key(hit), |contact| key(&contact.hit)) {
@@ -111,9 +111,9 @@ impl LinkedContacts {
         self.list.iter().flat_map(|contact| contact.hit.balls())
     }
 
-    /// Takes back of what contacts of an island have been given for its chord, which ends at a time, what is left of
-    /// the chord: what links answered is taken back as well, and would else be answered twice. The way on which links
-    /// came nearer to their lengths is over.
+    /// Ends the contacts of an island whose chord ends at a time. It takes back their speed for the unused rest of
+    /// the chord: the links' answer is taken back as well, and would otherwise count twice. The motion that brought
+    /// links nearer to their lengths ends too.
     pub(crate) fn take_back(&mut self, g: u32, time: f64, links: &Links, bodies: &mut LinkBodies<'_>) {
         let Self { on_chords, shifts, .. } = self;
         shifts.retain(|&(i, way)| {
@@ -140,7 +140,7 @@ impl LinkedContacts {
         contacts.flat_map(|on_chord| on_chord.contact.hit.balls())
     }
 
-    /// Notes what contacts have been given for chords that have just begun.
+    /// Notes the speed that contacts gave to chords that have just begun.
     fn note(&mut self, time: f64, links: &Links) {
         for &contact in self.list.iter().filter(|contact| contact.given != 0.0 || contact.withstands) {
             let islands = contact.hit.balls().filter_map(|i| links.island_of(i));
@@ -149,8 +149,8 @@ impl LinkedContacts {
         }
     }
 
-    /// Gives these islands, whose chords have ended at a time, speeds at which no link changes its length and none of
-    /// their balls moves into what it touches. Plastic, that takes energy and never gives any.
+    /// Settles islands whose chords have ended at a time: no link changes its length, and no ball moves into a
+    /// surface that it touches. The solution is plastic, so it takes energy and never adds any.
     pub(crate) fn settle(
         &mut self,
         islands: &[u32],
@@ -171,7 +171,7 @@ impl LinkedContacts {
             self.give_links_back(links);
             self.take_turns(islands, Some(time), links, bodies);
             if pushed(self, bodies) {
-                // What links and contacts can't agree on is for the maximum penetration to stop.
+                // If links and contacts have no common solution, the limit of penetration stops the balls later.
                 self.start_again(bodies);
                 self.give_links_back(links);
             }
@@ -196,11 +196,11 @@ impl LinkedContacts {
     fn is_pushed(&self, time: f64, bodies: &LinkBodies<'_>) -> bool {
         let before = self.energy_before(time);
         let after = energy(&self.flights, time, bodies);
-        // What is no number is no less.
+        // A result that is not a number counts as a gain.
         !(after <= before + MAX_ENERGY_GAIN * (before + self.fall(bodies.step, bodies)))
     }
 
-    /// Writes down what the links of these islands do.
+    /// Writes down the state of the links of these islands.
     fn keep_links(&mut self, islands: &[u32], links: &Links) {
         self.constraints.clear();
         for &g in islands {
@@ -228,10 +228,10 @@ impl LinkedContacts {
         self.flights.dedup_by_key(|&mut (i, _)| i);
     }
 
-    /// Begins the chords of these islands so that none leads into what their balls touch, or the two would meet again
-    /// in no time: what links pull against it slides along it. Where contacts do not let links come to their lengths,
-    /// these stay as they are. Chords are shorter where contacts and links don't come to an agreement: pushed on,
-    /// links turn further than they would alone.
+    /// Begins the chords of these islands so that none leads into a surface that its balls touch; otherwise the two
+    /// would meet again at once. A ball that links pull against a surface slides along it. Where contacts keep
+    /// links from their lengths, the lengths stay. Chords are shorter where contacts and links find no common
+    /// solution: pushed on, links turn further than they would alone.
     pub(crate) fn begin(
         &mut self,
         islands: &[u32],
@@ -279,15 +279,15 @@ impl LinkedContacts {
         links.begin_all(islands, time, most, bodies);
         self.take_turns(islands, None, links, bodies);
         if self.gains(islands, time, links, bodies) {
-            // What links and contacts can't agree on is for the maximum penetration to stop.
+            // If links and contacts have no common solution, the limit of penetration stops the balls later.
             self.start_again(bodies);
             links.begin_all(islands, time, most, bodies);
         }
     }
 
-    /// Lets links that are too long or too short come nearer to their lengths on the chords that have begun, as far
-    /// as contacts let them: other balls are not pushed aside for it. That is a way, and no speed: it goes back where
-    /// the chord ends. What can't be stays as it was.
+    /// Lets links that are too long or too short come nearer to their lengths on chords that have just begun, as
+    /// far as contacts let them: other balls are not pushed aside for it. This is a displacement, not a velocity:
+    /// it ends with the chord. Links that can't be corrected stay as they were.
     fn correct(&mut self, islands: &[u32], links: &mut Links, bodies: &mut LinkBodies<'_>) {
         if !links.are_off(islands, bodies) {
             return;
@@ -334,8 +334,8 @@ impl LinkedContacts {
         self.list.iter_mut().for_each(|contact| contact.given = 0.0);
     }
 
-    /// Whether balls have more energy at the ends of their chords than at the beginnings, beside what does work on
-    /// them. Links and contacts do none, unless their pulls change too much within a chord.
+    /// Whether balls have more energy at the ends of their chords than at the beginnings, beside external work.
+    /// Links and contacts do none, unless their pulls change too much within a chord.
     fn gains(&mut self, islands: &[u32], time: f64, links: &mut Links, bodies: &mut LinkBodies<'_>) -> bool {
         if self.is_driven(islands, time, links, bodies) {
             return false;
@@ -355,7 +355,7 @@ impl LinkedContacts {
         }
         self.solve_contacts(islands, until, links, bodies);
         let after = energy(&self.attempt, until, bodies);
-        // Nothing of what was foreseen is to stay.
+        // No predicted event may stay.
         for &(i, row) in &self.attempt {
             bodies.rows[i as usize] = row;
         }
@@ -363,11 +363,11 @@ impl LinkedContacts {
         for (contact, given) in self.list.iter_mut().zip(&self.pushes) {
             contact.given = *given;
         }
-        // What is no number is no less.
+        // A result that is not a number counts as a gain.
         !(after - work <= before + MAX_ENERGY_GAIN * (before + fall))
     }
 
-    /// Energy of what is at rest and falls for so long.
+    /// Energy that these balls gain by a fall from rest of this duration.
     fn fall(&self, lasts: f64, bodies: &LinkBodies<'_>) -> f64 {
         let rows = || self.flights.iter().map(|&(i, _)| &bodies.rows[i as usize]).filter(|row| row.im > 0.0);
         let pull = rows().map(|row| row.a.length_squared()).fold(0.0, f64::max);
@@ -379,8 +379,8 @@ impl LinkedContacts {
         self.list.len() <= MAX_MEASURED_CONTACTS
     }
 
-    /// Keeps contacts apart at a time: together, or by turns where there are many. False if the few can't be kept
-    /// apart.
+    /// Keeps contacts apart at a time: together, or one after the other where there are many. Returns false if the
+    /// few can't be kept apart.
     fn solve_contacts(
         &mut self,
         islands: &[u32],
@@ -410,7 +410,7 @@ impl LinkedContacts {
             for (n, contact) in self.list.iter().enumerate() {
                 let (excess, speeds) = contact.excess(at, bodies);
                 let aim = PARTING_SHARE * speeds;
-                // What has grown beyond all numbers is not apart.
+                // A value that has overflowed counts as an approach.
                 approach |= !(excess <= PARTING_NOISE * speeds);
                 // Where ropes slacken under a push it goes too far.
                 beyond |= contact.given > 0.0 && excess < -2.0 * aim - CONTACT_TURN_TOLERANCE * contact.given;
@@ -435,8 +435,8 @@ impl LinkedContacts {
         false
     }
 
-    /// Measures by how much each contact parts when another one, or itself, is pushed. What acts keeps on acting
-    /// meanwhile, and nothing else does: answers of different sets of ropes have no solution together.
+    /// Measures by how much each contact parts when another one, or itself, is pushed. Links that act keep acting
+    /// meanwhile, and no others do: answers of different sets of ropes have no common solution.
     fn measure(&mut self, islands: &[u32], at: Option<f64>, links: &mut Links, bodies: &mut LinkBodies<'_>) {
         let count = self.active.len();
         self.answers.clear();

@@ -1,10 +1,11 @@
 //! Links at work: linked balls fly the chords of the arcs on which their links keep them.
 //!
-//! Half of a link's pull comes before a chord, along the link as it is there, so that the chord ends at the
-//! right length; the other half after it, along the link as it is then, so that the length does not change
-//! (RATTLE: Andersen, J. Comput. Phys. 52, 1983). That is symmetric in time, and keeps the energy of a
-//! pendulum. An impact cuts the chord: what it had of the first half too much is given back, the impulse goes
-//! through all balls that hang together, and a new chord begins. So does a link that tightens on the way.
+//! Half of a link's pull comes before a chord, along the link as it is there, so that the chord ends at the right
+//! length; the other half after it, along the link as it is then, so that the length does not change (RATTLE:
+//! Andersen, J. Comput. Phys. 52, 1983). That is symmetric in time, and keeps the energy of a pendulum. An impact
+//! cuts the chord: the excess of the first half is given back, the impulse passes through the whole island, and a
+//! new chord begins. A link that tightens during a chord cuts it in the same way. So does a link that tightens on
+//! the way.
 //!
 //! Pulls are found link by link, which tells tight links from slack ones, and all together by elimination, without
 //! which a heavy ball at the end of a chain would stretch it.
@@ -24,7 +25,7 @@ use crate::links::{
     kinetic_energy, work_of_pull,
 };
 
-/// How many eliminations an island is worth after so many chords, and sweeps before and after each.
+/// Number of eliminations for an island after this number of chords, and number of sweeps before and after each.
 fn effort(near: bool, chords: u32) -> (usize, usize) {
     match (near, chords < PATIENT_CHORDS) {
         (true, true) => (LINK_ELIMINATIONS, SWEEPS_BETWEEN_ELIMINATIONS),
@@ -88,7 +89,7 @@ impl Links {
         }
     }
 
-    /// Whether a link that acts turns further on a chord than was foreseen, because others pull.
+    /// Whether a link that acts turns further on a chord than predicted, because other links pull.
     fn turns_far(&self, g: usize, bodies: &LinkBodies<'_>) -> bool {
         let LinkIsland { from, until, .. } = self.islands[g];
         self.constraints_of(g).iter().filter(|constraint| !constraint.is_slack()).any(|constraint| {
@@ -97,9 +98,9 @@ impl Links {
         })
     }
 
-    /// Whether the balls of an island have as much energy at the end of their chord as where it began, beside the
-    /// work of what pulls them. The pulls of links that come to stand in one line grow without bound, and a chord on
-    /// which they change too much gains or loses energy. A rope that tightens on the way takes energy.
+    /// Whether the balls of an island have as much energy at the end of their chord as at its start, beside
+    /// external work. The pulls of links that come to stand in one line grow without bound, and a chord on which
+    /// they change too much gains or loses energy. A rope that tightens on the way takes energy.
     fn keeps_energy(&mut self, g: usize, bodies: &mut LinkBodies<'_>) -> bool {
         let LinkIsland { from, until, ref members, .. } = self.islands[g];
         let constraints = self.constraints_of(g);
@@ -117,11 +118,11 @@ impl Links {
         let after = self.energy_at_end(g, bodies);
         let most = MAX_CHORD_ENERGY_ERROR * (before + fall);
         let gained = after - work - before;
-        // What is no number is not kept.
+        // A result that is not a number fails the test.
         gained <= most && (takes || gained >= -most)
     }
 
-    /// Energy of the balls of an island at the end of their chord. Nothing of what it takes to know stays.
+    /// Energy of the balls of an island at the end of their chord. All state is restored afterwards.
     fn energy_at_end(&mut self, g: usize, bodies: &mut LinkBodies<'_>) -> f64 {
         let LinkIsland { until, ref constraints, ref members, .. } = self.islands[g];
         let (constraints, members) = (constraints.clone(), members.clone());
@@ -271,7 +272,7 @@ impl Links {
         let (rounds, sweeps) = effort(near, island.chords);
         let constraints = &mut self.constraints[island.constraints.clone()];
         let (mut worst, mut missed, mut first) = (0.0, 0.0, None);
-        // What eliminations come to is looked at, the last as well.
+        // The result of each elimination is tested, the last one too.
         for round in 0..=rounds {
             for sweep in 0..sweeps {
                 (worst, missed) = sweep_chord(constraints, sweep % 2 == 1, until, lasts, bodies);
@@ -293,8 +294,8 @@ impl Links {
         (sound, first.is_some_and(|first| missed < first))
     }
 
-    /// Ends the chord of an island: its balls get the velocities that they truly have at a time, at which they must
-    /// be. Returns the speed at which a link tightens that is `taut` from then on.
+    /// Ends the chord of an island at a time: its balls, which must be at that time, get their true velocities.
+    /// Returns the speed at which the link `taut` tightens.
     pub(crate) fn end(&mut self, g: usize, time: f64, taut: Option<u32>, bodies: &mut LinkBodies<'_>) -> f64 {
         let island = &mut self.islands[g];
         let lasts = island.until - island.from;
@@ -341,7 +342,7 @@ impl Links {
         self.constraints_of(g).iter().any(|constraint| constraint.ends.into_iter().any(drives))
     }
 
-    /// Whether a link of these islands is too long or too short where the chords that go on began.
+    /// Whether a link of these islands was too long or too short at the start of its unfinished chord.
     pub(crate) fn are_off(&self, islands: &[u32], bodies: &LinkBodies<'_>) -> bool {
         islands.iter().map(|&g| g as usize).any(|g| {
             let from = self.islands[g].from;
@@ -447,13 +448,13 @@ impl LinkConstraint {
         if at.is_some() { &mut self.end_impulse } else { &mut self.chord_impulse }
     }
 
-    /// Decides whether a link acts on a chord, and at which length: one that is too long or too short stays so, and
-    /// comes to its length by what [`Links::correct`] adds. One that is as long as it may be, but whose ends come
-    /// well towards each other, is slack, and may tighten again on the far side; but not at once.
+    /// Decides whether a link acts on a chord, and at which length. A link that is too long or too short stays so,
+    /// and [`Links::correct`] brings it to its length. A link of full length whose ends clearly approach each other
+    /// is slack. It may tighten again on the far side, but not at once.
     ///
-    /// Ropes that tighten without a rebound slacken each other, and tighten again at ever shorter intervals, as balls
-    /// do in an inelastic collapse. One that tightens a second time in a substep therefore is no event: it may pull
-    /// on the whole chord, by no more than what keeps it from being too long where the chord ends. It is not too long
+    /// Ropes that tighten without a rebound slacken each other, and tighten again at ever shorter intervals, as
+    /// balls do in an inelastic collapse. Therefore a rope that tightens a second time in a substep is no event: it
+    /// may pull on the whole chord, just enough to keep its length at the end of the chord. It is not too long
     /// before that, as the distance of two straight flights is a convex function of time.
     fn set_bounds_on_chord(&mut self, island: &LinkIsland, bodies: &LinkBodies<'_>) {
         let length = bodies.span(self, island.from).length();
