@@ -1,8 +1,8 @@
-//! Which listed pairs may meet within a step. The others are not looked at.
+//! Listed pairs that may meet within a step. Other pairs are skipped.
 //!
-//! Every ball has a budget of way for the step. As long as all keep to it, only the active pairs can
-//! matter. A ball that goes further, or is struck, has overrun its budget: its whole list is looked at, until it gets
-//! a new budget at the start of the next substep.
+//! Every ball has a budget of distance for the step. As long as all balls keep to it, only the active pairs can
+//! matter. A ball that goes further, or is struck, has overrun its budget. Then all pairs of its list are tested,
+//! until it gets a new budget at the start of the next substep.
 
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
@@ -31,11 +31,11 @@ pub(crate) struct ActivePairs {
     pub(crate) longest: f32,
     /// Ways in this substep of the balls that begin a flight, before contacts have their say.
     pub(crate) ways: Vec<f32>,
-    /// What the parts of the balls active, and which overrun their budget.
+    /// Results of each part of the balls: active pairs, active colliders and balls that overran their budget.
     pairs_per_part: Vec<Vec<[u32; 2]>>,
     colliders_per_part: Vec<Vec<ActiveCollider>>,
-    /// What the parts take up at the start of a substep: balls that overrun their budget, and the square of the most
-    /// that a ball is accelerated.
+    /// Results of each part at the start of a substep: balls that overran their budget, and the square of the
+    /// largest acceleration.
     takings: Vec<(Vec<u32>, f64)>,
     overrun_per_part: Vec<Vec<u32>>,
 }
@@ -55,8 +55,8 @@ impl ActiveCollider {
     }
 }
 
-/// What a ball must have left of its way to be sure not to touch what is `gap` away, if it has so much `left`
-/// now; negative if it can't come so far.
+/// Remaining budget below which a ball might touch a collider at distance `gap`, if it has `left` now. It is
+/// negative if the ball can't come so far.
 #[inline]
 pub(crate) fn floor(left: f32, gap: f64, radius: f64, touch: f64) -> f32 {
     let slack = rounding::single(BUDGET_ROUNDINGS);
@@ -70,8 +70,8 @@ impl ActivePairs {
         (self.pairs.len() + self.colliders.len()) as u32
     }
 
-    /// Begins a step of `dt` seconds: hands out the budgets to the balls that are awake; those that sleep have theirs
-    /// from before. A ball that leaves its safe circle must be listed again.
+    /// Begins a step of `dt` seconds: gives budgets to the balls that are awake. Sleeping balls keep their old
+    /// ones. A ball that leaves its safe circle must be listed again.
     pub(crate) fn begin(
         &mut self,
         rows: &[BallRow],
@@ -126,7 +126,7 @@ impl ActivePairs {
         proxy.budget_left + touch * proxy.radius + rest
     }
 
-    /// Sees to it that the whole list of a ball is looked at.
+    /// Marks a ball so that its whole list is tested.
     pub(crate) fn overrun_budget(&mut self, ball: u32) {
         let left = &mut self.proxies[ball as usize].budget_left;
         if *left >= 0.0 {
@@ -135,14 +135,14 @@ impl ActivePairs {
         }
     }
 
-    /// Lets a ball sleep, which has been laid down. Its budget is not overrun: when it wakes it overruns it, and its
-    /// whole list is looked at.
+    /// Puts a ball to sleep. Its budget counts as kept: a ball overruns it when it wakes, and then its whole list
+    /// is tested.
     pub(crate) fn fall_asleep(&mut self, ball: u32, row: &BallRow) {
         self.proxies[ball as usize] = Proxy::of(row, 0.0);
     }
 
-    /// Begins a substep: begins the flights of balls, takes up their places and their velocities from before that,
-    /// and the velocities of those in batched contacts for the solver.
+    /// Begins a substep: begins the flights of balls, and records their positions and their velocities from before
+    /// that. It also records the velocities of balls in batched contacts for the solver.
     pub(crate) fn take(
         &mut self,
         rows: &mut [BallRow],
@@ -190,7 +190,7 @@ impl ActivePairs {
         self.max_field_speed = (2.0 * libm::sqrt(most) * step.h) as f32;
     }
 
-    /// Begins the flight of a ball again: takes up its way, before arrivals are foreseen.
+    /// Begins the flight of a ball again: records its displacement before arrivals are predicted.
     #[inline]
     pub(crate) fn advance_proxy(&mut self, i: usize, row: &BallRow, in_contact: bool) {
         let way = fly(i, &mut self.proxies[i], row, &mut self.overrun);
@@ -249,8 +249,8 @@ impl ActivePairs {
         );
     }
 
-    /// Opens the pairs of balls, of which one at least is awake, that may meet within their budgets; batched contacts
-    /// are left out. `sleeps` tells of a ball whether it is not awake.
+    /// Activates the pairs of balls that may meet within their budgets, of which one at least is awake; batched
+    /// contacts are left out. `sleeps` says whether a ball sleeps.
     pub(crate) fn activate_pairs(
         &mut self,
         lists: &[NeighborList],
@@ -284,7 +284,7 @@ impl ActivePairs {
     }
 }
 
-/// The colliders around one ball: those that are listed, and how far those that stand still are.
+/// The colliders around one ball: its list, and the distances of the static ones.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Neighbors<'a> {
     pub(crate) list: &'a NeighborList,
@@ -316,7 +316,7 @@ impl<'a> Neighbors<'a> {
     }
 }
 
-/// Way that a ball may go before more than its active pairs must be looked at.
+/// Distance that a ball may go before more than its active pairs must be tested.
 #[inline]
 pub(crate) fn budget(speed: f64, radius: f64, fall: f64, dt: f64) -> f64 {
     (speed + fall) * dt + TRAVEL_BUDGET * radius
@@ -328,7 +328,7 @@ fn length(u: Vec2, h: f32) -> f32 {
     simd::sqrt(u.length_squared()) * h * LONGER
 }
 
-/// Takes up the flight of a ball from where it is, and returns how far it goes at most.
+/// Records the flight of a ball from its present position, and returns its greatest distance.
 #[inline]
 pub(crate) fn fly(i: usize, proxy: &mut Proxy, row: &BallRow, overrun: &mut Vec<u32>) -> f32 {
     proxy.u = row.drift().as_vec2().into();

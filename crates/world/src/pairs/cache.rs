@@ -1,9 +1,9 @@
-//! Who may touch whom: candidate lists that stay valid while a ball stays in its safe circle.
+//! Candidate lists of each ball, valid while the ball stays in its safe circle.
 //!
-//! Each ball is listed with a circle around the place where it was listed. Any path that stays in it,
-//! whatever the ball bounces off, meets nothing that is not on the ball's list. A ball that leaves its
-//! circle is listed again, in the middle of a substep if need be. The lists are a cache: what they hold
-//! beyond the ball's true neighbours changes no result.
+//! Each ball is listed with a circle around its position at that time. A path within that circle, through any
+//! number of bounces, meets only colliders on the ball's list. A ball that leaves its circle is listed again, in
+//! the middle of a substep if need be. The lists are a cache: entries beyond the ball's true neighbours change no
+//! result.
 
 use alloc::vec::Vec;
 use carom_broadphase::{Aabb, BallGrid, CurveGrid, Disc};
@@ -46,7 +46,7 @@ pub(crate) struct PairCache {
     pub(crate) is_borrowed: bool,
     /// Rows of the bodies that are not fixed, ascending.
     pub(crate) bodies: Vec<u32>,
-    /// Of these: those that move in this step, or may come to move.
+    /// Of these: bodies that move in this step, or may be set in motion.
     pub(crate) moving: Vec<u32>,
     /// Colliders of movers with the bounds of their motion in this step.
     pub(crate) movers: Vec<(u32, Aabb)>,
@@ -54,7 +54,7 @@ pub(crate) struct PairCache {
     bodies_stand: bool,
     /// Balls whose list names a mover.
     pub(crate) visited: Vec<u32>,
-    /// Of these, ascending: those that one may come to in this step.
+    /// Of these, ascending: balls that a moving body may reach in this step.
     pub(crate) near_movers: Vec<u32>,
     /// Something was added, removed or placed elsewhere: list everything again.
     pub(crate) stale: bool,
@@ -64,12 +64,12 @@ pub(crate) struct PairCache {
     pub(crate) least_radius: f64,
     discs: Vec<Disc>,
     pub(crate) found: Vec<u32>,
-    /// What the parts of a listing find: colliders, and by the parts that they are for, pairs.
+    /// Results of each part of a listing: colliders, and pairs by the part that owns their ball.
     shares: Vec<Vec<u32>>,
     pairs: Vec<Vec<Vec<[u32; 2]>>>,
     /// How often each ball was listed again in this step, and the balls for which that is not zero.
     again: Vec<u16>,
-    /// Balls that will leave their circles in this step, and what the parts found of them.
+    /// Balls that will leave their circles in this step, and the results of each part.
     leaving: Vec<u32>,
     leaving_per_part: Vec<Vec<u32>>,
     balls_to_relist: Vec<u32>,
@@ -123,7 +123,7 @@ impl PairCache {
         let may_move = |row: &&u32| bodies.rows[**row as usize].may_move();
         self.moving.clear();
         self.moving.extend(self.bodies.iter().filter(may_move));
-        // What hinges and sliders may come to does not change.
+        // The reach of hinges and sliders does not change.
         let stands = self.moving.iter().all(|&row| bodies.rows[row as usize].joint.is_some());
         let stood = core::mem::replace(&mut self.bodies_stand, stands);
         if self.changed || !(stood && self.bodies_stand) {
@@ -152,9 +152,9 @@ impl PairCache {
         });
     }
 
-    /// Gives balls that overran their budget a new one where they are when a substep begins, and activates what they
-    /// may meet within it. Two in flight know of each other already; and in the last substep it takes less to look at
-    /// all that is listed for one in flight.
+    /// Gives balls that overran their budget a new one at the start of a substep, and activates the pairs within
+    /// it. Two balls in flight have each other's pairs already. In the last substep it is cheaper to test the whole
+    /// list of a ball in flight.
     pub(crate) fn refresh_overrun_balls(
         &mut self,
         balls: &Balls,
@@ -212,21 +212,20 @@ impl PairCache {
         active.overrun = overrun;
     }
 
-    /// Drops the lists; the grid of what stands still stays.
+    /// Drops the lists; the grid of static colliders stays.
     pub(crate) fn forget(&mut self) {
         let fixed = core::mem::take(&mut self.fixed);
         *self = Self { fixed, is_borrowed: self.is_borrowed, stale: true, ..Self::default() };
     }
 
-    /// Takes up the grid of another world, and lists everything again; what is known of balls that sleep is forgotten.
+    /// Takes the grid of another world, and lists everything again. Lists of sleeping balls are forgotten.
     pub(crate) fn begin_again(&mut self, fixed: Shared<CurveGrid>) {
         self.fixed = fixed;
         self.stale = true;
         self.active.proxies.clear();
     }
 
-    /// Lists those balls again that will leave their circles in a step, unless they are so many that listing all at
-    /// once is cheaper.
+    /// Lists the balls again that will leave their circles in a step, unless listing all at once is cheaper.
     fn list_leaving(&mut self, balls: &Balls, colliders: &Slab<Collider>, awake: &RowList, dt: f64) -> bool {
         let rows = balls.rows.as_slice();
         let Some(circles) = self.circles.get(..rows.len()) else {
@@ -262,7 +261,7 @@ impl PairCache {
 
     fn list_all(&mut self, balls: &Balls, colliders: &Slab<Collider>, dt: f64) {
         let count = balls.rows.len();
-        // Room for balls that were removed is kept for those that come.
+        // Room of removed balls is kept for new ones.
         if self.lists.len() < count {
             self.lists.resize_with(count, NeighborList::default);
             self.static_neighbors.resize_with(count, StaticNeighbors::default);
@@ -272,7 +271,7 @@ impl PairCache {
         let (cut, stale) = (Cut::rows(count), self.stale);
         if stale {
             let radius = usual_radius(&balls.rows);
-            // What others share is copied by the first change.
+            // A grid shared with other worlds is copied by the first change.
             if !self.is_borrowed && !self.fixed.expects(radius) {
                 self.fixed.expect(radius);
             }
@@ -483,8 +482,8 @@ impl PairCache {
         }
     }
 
-    /// Finds the balls that a body on its way may come to in this step, or a hinge or slider if it is struck. `touch`
-    /// is the gap, in radii, up to which they touch.
+    /// Finds the balls that a moving body may reach in this step, or a hinge or slider if it is struck. `touch` is
+    /// the gap, in radii, up to which they touch.
     pub(crate) fn find_balls_near_movers(&mut self, rows: &[BallRow], bodies: &BodySet, touch: f32) {
         let Self { visited, near_movers, lists, movers, .. } = self;
         near_movers.clear();
@@ -502,7 +501,7 @@ impl PairCache {
     }
 }
 
-/// What a ball's fixed colliders are listed from.
+/// The sources of a ball's list of fixed colliders.
 #[derive(Clone, Copy, Debug)]
 struct Surroundings<'a> {
     balls: &'a Balls,

@@ -1,11 +1,11 @@
-//! Numbers that decide how far lists of candidates reach and how long they serve, each with its unit, what fails
-//! below and above it, and the command that shows it. None of them changes a bit of motion, which `cargo test -p
-//! carom-world --test caches_change_no_bit` shows: they decide the cost alone.
+//! Constants of candidate lists: their reach and their life. Each one states its unit, the failure below and above
+//! it, and the command that shows it. None of them changes a bit of motion, as `cargo test -p carom-world --test
+//! caches_change_no_bit` shows: they decide the cost alone.
 //!
 //! Where no other command is named it is `cargo run --release -p carom-benches --bin instructions`.
 //!
-//! Where a figure stands it was measured. All else is what the code does with the number: nothing is known of values
-//! that are not named.
+//! A figure stands for a measurement. The other statements describe the code: values that are not named were not
+//! measured.
 
 /// Steps of flight that a safe circle holds, within the two bounds below, no unit. Below: balls leave their circles
 /// sooner and are listed more often. Above: lists are longer; with four in place of 2.6 a Galton board costs 7 %
@@ -20,12 +20,13 @@ pub(crate) const MIN_CIRCLE_MARGIN: f64 = 0.25;
 /// several times a step. Above: a single fast ball lists half the table.
 pub(crate) const MAX_CIRCLE_MARGIN: f64 = 4.0;
 
-/// Share of its margin by which a circle lies ahead of its ball at most, no unit. Below: what flies on leaves its
-/// circle sooner; with none at all a gas costs a tenth more. Above, towards 1: what turns round leaves it at once.
+/// Greatest lead of a circle ahead of its ball, as a share of its margin, no unit. Below: a ball in free flight
+/// leaves its circle sooner; with no lead a gas costs a tenth more. Above, towards 1: a ball that turns back leaves
+/// it at once.
 pub(crate) const MAX_LEAD: f64 = 0.58;
 
-/// Steps of flight by which a circle lies ahead of its ball at most, no unit. Below: as for [`MAX_LEAD`]. Above: slow
-/// balls in a heap, which turn round in each step, leave their circles.
+/// Greatest lead of a circle ahead of its ball, in steps of flight, no unit. Below: as for [`MAX_LEAD`]. Above:
+/// slow balls in a heap, which turn back in each step, leave their circles.
 pub(crate) const LEAD_STEPS: f64 = 1.5;
 
 /// By how much the circle for colliders that stand still is wider than the other, as a multiple of the other's
@@ -33,8 +34,9 @@ pub(crate) const LEAD_STEPS: f64 = 1.5;
 /// costs 1 % more. Above: more of them are listed; with 2.8 balls that roll over short segments cost 2 % more.
 pub(crate) const STATIC_CIRCLE_MARGIN: f64 = 2.0;
 
-/// [`MAX_LEAD`] for that wider circle, as a share of what it is wider. More, as it need not hold the ball, but the
-/// ball's own circle. Below: it is left sooner. Above 1: it does not hold what it is for, and is never of use.
+/// [`MAX_LEAD`] for that wider circle, as a share of the extra width. It is larger, as this circle need not hold
+/// the ball, but the ball's own circle. Below: the ball's circle leaves it sooner. Above 1: it does not hold the
+/// ball's circle, and is never used.
 pub(crate) const STATIC_MAX_LEAD: f64 = 0.95;
 
 /// [`LEAD_STEPS`] for that wider circle, which serves for longer. Below and above: as for the other.
@@ -50,15 +52,15 @@ pub(crate) const RELISTINGS_BEFORE_WIDER: u16 = 8;
 /// that the sorted grid would list for less.
 pub(crate) const RELIST_ALL_FROM: usize = 8;
 
-/// Way that a ball may go beyond that of a step at its present speed before more than its active pairs are looked at,
-/// radii. Below: balls that contacts push overrun their budget, and their whole lists are looked at. Above: more
-/// pairs are active.
+/// Distance that a ball may go beyond a step at its present speed before more than its active pairs are tested,
+/// radii. Below: balls that contacts push overrun their budget, and their whole lists are tested. Above: more pairs
+/// are active.
 pub(crate) const TRAVEL_BUDGET: f64 = 0.05;
 
-/// Roundings of what a ball has left of its budget: a flight is taken from it in each of 64 substeps, and one that
-/// bends is given back and taken again; then it is compared with a gap that has as many as any filter. Below: a wall
-/// may be looked at too late by the last digit of a way. Above: walls are looked at for nothing. Not measured: the
-/// slack is a hundred thousandth of the way.
+/// Roundings of a ball's remaining budget. Each of 64 substeps subtracts a flight, and a flight that bends is added
+/// back and subtracted again; then the budget is compared with a gap that has as many roundings as any filter.
+/// Below: a wall may be tested too late by the last digit of a distance. Above: walls are tested for nothing. Not
+/// measured: the slack is a hundred thousandth of the distance.
 pub(crate) const BUDGET_ROUNDINGS: u16 = 3 * 64 + 16;
 
 /// Colliders for which a list has room as soon as it names more than [`FEW_COLLIDERS`]. Below: a ball that comes to a
@@ -66,6 +68,7 @@ pub(crate) const BUDGET_ROUNDINGS: u16 = 3 * 64 + 16;
 /// allocation`.
 pub(crate) const RESERVED_COLLIDERS: usize = 16;
 
-/// Colliders of a ball by a wall or in a corner: a list of so many has no more room. Below: memory for all of them.
-/// Above the six for which a list has room of its own: lists grow one by one. Shown by the same command.
+/// Number of colliders of a ball by a wall or in a corner: a list of this length reserves no further memory. Below:
+/// memory for all of them. Above the six for which a list has room of its own: lists grow one by one. Shown by the
+/// same command.
 pub(crate) const FEW_COLLIDERS: usize = 3;

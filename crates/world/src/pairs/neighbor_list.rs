@@ -1,4 +1,4 @@
-//! What may touch one ball, and for how long that holds.
+//! Possible contacts of one ball, and how long the list holds.
 
 use glam::DVec2;
 use smallvec::SmallVec;
@@ -13,7 +13,7 @@ pub(crate) struct SafeCircle {
 }
 
 impl SafeCircle {
-    /// A circle that holds the place where a ball is, ahead on its way in steps of `dt` seconds.
+    /// A circle that holds the position of a ball and leads it by some steps of `dt` seconds.
     #[inline]
     pub(crate) fn ahead(at: DVec2, velocity: DVec2, margin: f64, dt: f64) -> Self {
         Self { origin: at + way(velocity, LEAD_STEPS * dt, MAX_LEAD * margin), margin }
@@ -34,13 +34,13 @@ impl SafeCircle {
     }
 }
 
-/// The way at a velocity in so many seconds, cut to a length.
+/// The displacement at a velocity in some seconds, cut to a length.
 fn way(velocity: DVec2, seconds: f64, longest: f64) -> DVec2 {
     let length = velocity.length() * seconds;
     velocity * if length > longest { seconds * (longest / length) } else { seconds }
 }
 
-/// What may touch one ball.
+/// Possible contacts of one ball.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NeighborList {
     /// Rows of balls, ascending.

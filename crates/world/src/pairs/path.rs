@@ -29,7 +29,7 @@ pub(crate) struct RelativePath {
     pub(crate) way: Way,
     /// From when on, seconds since the start of the step.
     pub(crate) now: f64,
-    /// How long both fly on.
+    /// Duration of both flights, seconds.
     pub(crate) left: f64,
 }
 
@@ -58,7 +58,7 @@ impl Path {
         RelativePath { way, now, left: until - now }
     }
 
-    /// Whether two balls may come to touch before either flight ends. Errs on the side of yes.
+    /// Whether two balls may touch before either flight ends. The answer errs towards true.
     #[inline]
     pub(crate) fn may_touch(&self, other: &Self) -> bool {
         let RelativePath { way, left, .. } = self.against(other);
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
     use crate::common::Dice;
 
-    /// What the exact test finds must not be turned down, and little else must be let through.
+    /// The filter passes every pair that meets by the exact test, and few others.
     #[test]
     fn no_meeting_is_turned_down() {
         let mut dice = Dice(7);

@@ -1,11 +1,11 @@
-//! Where balls are and how they fly, in few bytes: what the tests of many pairs read.
+//! Positions and flights of balls in few bytes: the data of the tests of many pairs.
 
 use glam::DVec2;
 
 use crate::base::LONGER;
 use crate::bodies::BallRow;
 
-/// What a ball that has overrun its budget has left.
+/// Remaining budget of a ball that has overrun it.
 pub(crate) const OVERRUN: f32 = -1.0;
 
 /// One ball, as far as those tests need it.
@@ -14,11 +14,11 @@ pub(crate) const OVERRUN: f32 = -1.0;
 pub(crate) struct Proxy {
     pub(crate) x: f64,
     pub(crate) y: f64,
-    /// Velocity, length units per second: before gravity has acted when contacts are collected, that of
-    /// the straight flight when arrivals are foreseen.
+    /// Velocity, length units per second. It is the velocity before gravity while contacts are collected, and that
+    /// of the straight flight while arrivals are predicted.
     pub(crate) u: [f32; 2],
     pub(crate) radius: f32,
-    /// Way that the ball may still go before its whole list must be looked at, length units.
+    /// Distance that the ball may still go before its whole list must be tested, length units.
     pub(crate) budget_left: f32,
 }
 
@@ -45,12 +45,12 @@ impl Proxy {
         overruns
     }
 
-    /// Whether two balls may come to touch within their budgets, from gaps of `touch` radii on.
+    /// Whether two balls may touch within their budgets, from gaps of `touch` radii on.
     #[inline]
     pub(crate) fn may_meet(&self, other: &Self, touch: f32) -> bool {
         let (dx, dy) = ((other.x - self.x) as f32, (other.y - self.y) as f32);
         let reach = self.budget_left + other.budget_left + (1.0 + touch) * (self.radius + other.radius);
-        // A ball that has overrun its budget has less than nothing left, but its whole list is looked at.
+        // A ball that has overrun its budget has a negative rest, but its whole list is tested.
         let reach = if reach > 0.0 { LONGER * reach } else { 0.0 };
         dx * dx + dy * dy < reach * reach
     }

@@ -8,13 +8,13 @@ use crate::contacts::{Other, PairKey, WallBatches};
 use crate::context::StepContext;
 use crate::pairs::PairCache;
 
-/// Balls and colliders to be looked at in a substep, so that their contacts come in the order of keys.
+/// Balls and colliders that a substep tests, sorted so that their contacts come in the order of keys.
 #[derive(Debug, Default)]
 pub(crate) struct StaticCandidates {
     /// Ascending by key, some pairs twice, with their places among the open ones; `u32::MAX` if they are not among
     /// them.
     pub(crate) list: Vec<(PairKey, u32)>,
-    /// What came too late for its place.
+    /// Pairs that came after their place in the order.
     of_overrun_balls: Vec<(PairKey, u32)>,
 }
 
@@ -26,7 +26,7 @@ impl StaticCandidates {
         Self { list: room::list(), of_overrun_balls: room::list() }
     }
 
-    /// Adds pairs that must be looked at, wherever they are.
+    /// Adds pairs that must be tested at any distance.
     pub(crate) fn add(&mut self, keys: impl Iterator<Item = PairKey>) {
         self.list.extend(keys.map(|key| (key, u32::MAX)));
         self.list.order();

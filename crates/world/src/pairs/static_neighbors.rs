@@ -8,18 +8,18 @@ use crate::base::{Curve, LONGER, SLACK_IN_DOUBLE, sqrt};
 use crate::geometry::Collider;
 use crate::pairs::SafeCircle;
 
-/// So many at a time.
+/// Number of colliders tested at once.
 const WIDTH: usize = 4;
 
-/// What is known of four listed colliders, each number four times, rounded so that nothing is ever taken for farther
-/// than it is. Where there are fewer, the rest are infinitely far.
+/// Distances of four listed colliders, each number four times, rounded so that no collider counts as farther than
+/// it is. Unused places are infinitely far.
 #[derive(Clone, Copy, Debug)]
 struct DistanceBounds {
     /// How far the ball may go from the middle of the circle before it can touch the collider.
     gap: Vec4,
-    /// A straight collider, or what holds the collider, seen from the middle of the circle: the middle, direction and
-    /// half the length of a segment, and how near to it the ball's centre can come before it can touch the collider;
-    /// infinite for a collider without bounds. An arc up to half a circle is held by its chord.
+    /// A straight collider, or a hull of the collider, seen from the middle of the circle. The hull is a segment:
+    /// its middle, direction and half its length, and the least distance of a ball's centre without a touch. The
+    /// length is infinite for a collider without bounds. The hull of an arc up to half a circle is its chord.
     middle: [Vec4; 2],
     direction: [Vec4; 2],
     half: Vec4,
@@ -82,12 +82,12 @@ impl DistanceBounds {
     }
 }
 
-/// The colliders that a ball may touch on its way: their places in the list, and gaps that are not wider than the
-/// true ones.
+/// The colliders that a ball may touch during its flight: their places in the list, and gaps that are not wider
+/// than the true ones.
 #[derive(Clone, Debug)]
 struct Near<'a> {
     bounds: &'a [DistanceBounds],
-    /// Which bounds were looked at last, and of which of them nothing has been told yet.
+    /// Bounds that were tested last, and the ones among them that were not yet returned.
     now: usize,
     left: u32,
     squares: Vec4,
@@ -113,8 +113,8 @@ impl Iterator for Near<'_> {
     }
 }
 
-/// The circle for which a ball's fixed colliders are listed. It is wider than the ball's own: what stands still
-/// need not be looked up so often.
+/// The circle for which a ball's fixed colliders are listed. It is wider than the ball's own, as static colliders
+/// need listing less often.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StaticNeighbors {
     circle: SafeCircle,
@@ -124,7 +124,7 @@ pub(crate) struct StaticNeighbors {
 }
 
 impl StaticNeighbors {
-    /// Whether what is listed is all that a ball may touch that stays within a circle.
+    /// Whether the list holds every collider that a ball within a circle may touch.
     pub(crate) fn serve(&self, circle: &SafeCircle) -> bool {
         self.circle.margin > 0.0 && self.circle.contains(circle.origin, circle.margin)
     }
@@ -174,7 +174,7 @@ mod tests {
     use super::*;
     use crate::common::Dice;
 
-    /// Every collider that a ball can touch on its way is found, and none is taken for farther than it is.
+    /// Every collider that a ball can touch during its flight is found, and none counts as farther than it is.
     #[test]
     fn rooms_err_on_the_near_side() {
         let mut seeded = Dice(1);
