@@ -1,4 +1,4 @@
-//! Which balls sleep, by islands: balls that hang together by contacts.
+//! Which balls sleep, by islands: balls that contacts join.
 
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
@@ -39,8 +39,8 @@ pub(crate) struct Sleep {
 
 cloned!(Sleep { islands, steps_at_rest, is_counting, awake, woken, leaders, bears, is_moving });
 
-/// Whether a ball is at rest, by a velocity and the speed of its surface. One that moves level may be faster: it
-/// loses no height that would make it faster still, so all that is taken from it is that speed.
+/// Whether a ball is at rest, by a velocity and the speed of its surface. A ball that moves level may be faster: it
+/// loses no height and so gains no speed, and sleep takes only that speed from it.
 fn is_at_rest(velocity: DVec2, row: &BallRow, gravity: DVec2, step: &StepContext) -> bool {
     let (surface, height) = (row.w * row.r, velocity.dot(gravity));
     let (speed, unit) = (velocity.length_squared(), step.pull() * row.r);
@@ -63,14 +63,14 @@ fn has_rested(row: &BallRow, steps: u16, pull: f64, dt: f64) -> bool {
 }
 
 impl Sleep {
-    /// Makes room for `balls` balls: those that are new are awake.
+    /// Reserves room for `balls` balls: new ones are awake.
     pub(crate) fn resize(&mut self, balls: usize) {
         let known = self.islands.len();
         if known < balls {
             self.awake.add(known as u32..balls as u32);
             self.islands.resize(balls, AWAKE);
             self.steps_at_rest.resize(balls, 0);
-            // Room for all, so that what falls asleep late allocates nothing.
+            // Room for all, so that balls that fall asleep late allocate nothing.
             self.woken.reserve(balls);
             self.leaders.resize(balls, 0);
             self.bears.resize(balls, false);
@@ -83,7 +83,7 @@ impl Sleep {
         self.steps_at_rest.get(ball).copied().unwrap_or(0)
     }
 
-    /// Begins anew with `balls` balls that are awake, of which the first has been at rest for this many steps.
+    /// Resets the state to `balls` balls that are awake, of which the first has been at rest for this many steps.
     pub(crate) fn begin(&mut self, balls: usize, steps_at_rest: u16) {
         self.islands.clear();
         self.steps_at_rest.clear();
@@ -178,9 +178,9 @@ impl Sleep {
         &self.woken
     }
 
-    /// Lets islands sleep that have been at rest for long enough, at the end of a step. One in which a ball bears no
-    /// load goes on: what nothing holds may be about to fall. A floor holds what lies on it, and brings it to a stop: there
-    /// at rest means no motion at all.
+    /// Puts islands to sleep that have been at rest for long enough, at the end of a step. An island in which a
+    /// ball bears no load stays awake: a ball without support may be about to fall. A floor supports its balls, and
+    /// friction stops them: there at rest means no motion at all.
     ///
     /// Reads contacts and velocities; writes who sleeps, and takes the contacts of sleeping balls aside.
     pub(crate) fn fall_asleep(
@@ -208,7 +208,7 @@ impl Sleep {
         let mut has_any_rested = false;
         for &i in awake.iter() {
             let (row, steps) = (&rows[i as usize], &mut steps_at_rest[i as usize]);
-            // What pushes a ball out of another is no part of its velocity, but moves it.
+            // The push that parts an overlap is no part of a ball's velocity, but moves the ball.
             let flown = Vec2::from(active.proxies[i as usize].u).as_dvec2();
             let rests = |velocity: DVec2| is_at_rest(velocity, row, gravity, step);
             if rests(row.v) && rests(flown) && stops(row, i) && !flights[i].is_frozen {
@@ -236,7 +236,7 @@ impl Sleep {
             }
         }
         for c in contacts.rows.iter().filter(|c| c.belt != 0.0) {
-            // A belt takes along whatever lies on it.
+            // A belt carries along all balls on it.
             is_moving[c.b as usize] = true;
         }
         let rolls_off = |ball: u32, normal: Vec2| {
@@ -295,7 +295,7 @@ impl Sleep {
 
     /// Writes for each ball 0 if it sleeps, and else one more than the number of steps that it has been at rest.
     pub(crate) fn save(&self, balls: usize, out: &mut Vec<u8>) {
-        // What has been added since the last step is awake.
+        // Balls added since the last step are awake.
         let known = (0..).zip(&self.steps_at_rest).take(balls);
         for (i, steps) in known {
             put_short(out, if self.is_asleep(i) { 0 } else { u64::from(*steps) + 1 });
@@ -303,7 +303,7 @@ impl Sleep {
         (self.steps_at_rest.len()..balls).for_each(|_| put_short(out, 1));
     }
 
-    /// Reads what [`save`](Self::save) has written for `balls` balls. Islands are found when contacts are known.
+    /// Reads the output of [`save`](Self::save) for `balls` balls. Islands are found when contacts are known.
     pub(crate) fn load(balls: usize, from: &mut Source<'_>) -> Result<Self, Fault> {
         let mut sleep = Self::default();
         sleep.resize(balls);
@@ -338,7 +338,7 @@ impl Sleep {
         }
     }
 
-    /// Whether what sleeps does not move, and all that it touches sleeps.
+    /// Whether sleeping balls do not move, and all balls in contact with them sleep.
     pub(crate) fn check(&self, rows: &[BallRow], remembered: &[StoredImpulses]) -> Result<(), Fault> {
         let still = |(i, row): (u32, &BallRow)| !self.is_asleep(i) || row.v == DVec2::ZERO && row.w == 0.0;
         check((0..).zip(rows).all(still), "a ball moves in its sleep")?;

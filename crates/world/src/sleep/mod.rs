@@ -1,10 +1,10 @@
-//! Sleeping: islands of balls that have been at rest for long enough take no part in steps until something wakes
-//! them. What a collision wakes is in `continuous/wake.rs`, since it wakes within the event loop.
+//! Sleeping: islands of balls that have been at rest for long enough take no part in steps until an event wakes
+//! them. Wakes by collisions are in `continuous/wake.rs`, since they happen within the event loop.
 //!
 //! May use `base`, `bodies`, `contacts`, `context`, `pairs` and `solver`.
 //!
-//! Promises: a choice that follows from state alone. A ball sleeps together with all that it touches, and wakes with
-//! it, before anything moves it.
+//! Promises: a choice that follows from state alone. A ball sleeps together with all balls in contact with it, and
+//! wakes with them, before anything moves it.
 
 mod constants;
 pub(crate) mod islands;
