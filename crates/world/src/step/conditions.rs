@@ -1,5 +1,5 @@
-//! What a step starts from, and what follows from it before anything moves: how strongly balls are pulled, how their
-//! trajectories end, what counts as slow, how stiff contacts are.
+//! Conditions at the start of a step, and the values that follow from them before anything moves: the pull on
+//! balls, the ends of their trajectories, the limit of slow speeds, the stiffness of contacts.
 
 use crate::bodies::{force_fields, forces};
 use crate::cache::Cache;
@@ -47,7 +47,7 @@ impl Conditions<'_> {
         Pull { lasting, peak: lasting + table_motion.strength() - steady }
     }
 
-    /// The numbers of a step of `dt` seconds in so many substeps.
+    /// The context of a step of `dt` seconds in this number of substeps.
     pub(crate) fn context(&self, dt: f64, substeps: u32, pull: Pull) -> StepContext {
         let config = self.config;
         let (nominal, Pull { lasting, peak }) = (dt / f64::from(config.max_substeps), pull);

@@ -1,32 +1,35 @@
-//! Numbers that decide how many substeps a step takes, each with its unit, what fails below and above it, and the
-//! command that shows it. `cargo run --release --example laws -- pile odd-pile cannonball` and `cargo bench -p
-//! carom-benches --bench step` show them together.
+//! Constants that decide how many substeps a step takes. Each one states its unit, the failure below and above it,
+//! and the command that shows it. `cargo run --release --example laws -- pile odd-pile cannonball` and `cargo bench
+//! -p carom-benches --bench step` show them together.
 
 /// Fewest substeps where contacts bear next to nothing. Below: nothing is left to hold a ball that comes to rest
 /// within a step. Above: light contacts cost more. Shown by `cargo bench -p carom-benches --bench step`.
 pub(crate) const MIN_SUBSTEPS: u32 = 2;
 
-/// How far a ball that comes to touch something on the way may fall before its contact is solved, radii. Above: it
+/// Greatest fall of a ball between a first touch within a substep and the solution of its contact, radii. Above: it
 /// sinks in by as much. Below: more substeps for nothing. Shown by `laws -- pile`.
 pub(crate) const MAX_FALL: f64 = 0.02;
 
-/// How far a contact may sink under its load beyond [`Config::slop`](crate::Config::slop), radii, if it is one with a
-/// collider or of two balls of about the same mass. Above: piles lie deep, and what is pushed out of them is thrown.
-/// Below: more substeps, which is most of what a falling pile costs. Shown by `laws -- pile` and the benchmark.
+/// How far a contact may sink under its load beyond [`Config::slop`](crate::Config::slop), radii, if it is one with
+/// a collider or of two balls of about the same mass. Above: piles lie deep, and balls that are pushed out of them
+/// are thrown. Below: more substeps, which make up most of the cost of a falling pile. Shown by `laws -- pile` and the
+/// benchmark.
 pub(crate) const MAX_SINK: f64 = 0.025;
 
-/// The same for two balls of very different masses, radii. Above: these are the first to throw what lies on them; a
-/// cannonball that was shot into a pile gained energy on the softer springs. Shown by `laws -- cannonball odd-pile`.
+/// The same for two balls of very different masses, radii. Above: these contacts are the first to throw balls off;
+/// a cannonball that was shot into a pile gained energy on the softer springs. Shown by `laws -- cannonball
+/// odd-pile`.
 pub(crate) const MAX_SINK_UNEQUAL: f64 = 0.014;
 
-/// A contact sinks by `a h^2` over this under a load that would accelerate its lighter ball by `a`, no unit: what the
-/// spring comes to at the frequency and damping ratio that are the default. Above: loads are taken for lighter than
-/// they are. Below: for heavier. It is not adapted to other settings of the springs.
+/// A contact sinks by `a h^2` over this under a load that would accelerate its lighter ball by `a`, no unit: the
+/// depth of the spring at its default frequency and damping ratio. Above: loads are underestimated. Below: they are
+/// overestimated. Above: loads are taken for lighter than they are. Below: for heavier. It is not adapted to other
+/// settings of the springs.
 pub(crate) const STIFFNESS: f64 = 2.5;
 
-/// Share of the largest sinking from which on the number of substeps does not go down, no unit. Above: it goes up and
-/// down by turns, and what sinks in few substeps and is pushed out in many gains energy without end. Below: it stays
-/// high for longer than need be. Shown by `laws -- odd-pile`.
+/// Share of the largest depth above which the number of substeps does not decrease, no unit. Above: it alternates
+/// between high and low; then contacts that sink in few substeps and are pushed out in many gain energy without
+/// end. Below: it stays high for longer than need be. Shown by `laws -- odd-pile`.
 pub(crate) const HYSTERESIS: f64 = 0.5;
 
 /// How many balls a contact may bear in one substep of a step, by their weight: 16 in one, 128 in eight. A pass takes

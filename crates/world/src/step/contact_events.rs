@@ -9,9 +9,9 @@ use crate::solver::Contacts;
 use crate::solver::constants::GRAZING_SPEED_SHARE;
 use crate::state::State;
 
-/// Compares the contacts at the end of this step with those that the game knows.
+/// Compares the contacts at the end of this step with the reported ones.
 ///
-/// Reads separations and landings; writes events, and which contacts the game knows of.
+/// Reads separations and landings; writes events, and the set of reported contacts.
 pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
     let rest = 2.0 * slop;
     let contacts = &mut state.contacts;
@@ -62,16 +62,16 @@ pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
         reported.clear();
         reported.extend(touching.iter().copied());
     }
-    // What was batched and is solved alone now has not ended.
+    // A contact that moved from a batch to the general solver has not ended.
     changes.extend(batches.separated.drain(..).filter(|key| !reported.has(*key)).map(|key| (key, false)));
     changes.order();
     report(state, &mut changes, events);
     state.contacts.changes = changes;
 }
 
-/// Tells the game of the changes, sorted, and keeps them in mind. Of a pair that is named twice, with no and
-/// with yes, the yes holds: it parted and met again, or went from one list to another. Only those that are reported
-/// stay in `changes`.
+/// Reports the changes, which are sorted, to the game, and records them. If a pair is named twice, with no and with
+/// yes, the yes counts: it parted and met again, or went from one list to another. Only reported changes stay in
+/// `changes`.
 fn report(state: &mut State, changes: &mut Vec<(PairKey, bool)>, events: &mut Events) {
     let last_of_pair =
         |changes: &[(PairKey, bool)], n: usize| changes.get(n + 1).is_none_or(|next| next.0 != changes[n].0);

@@ -1,6 +1,6 @@
 //! The phases of a step over state and cache: each hands the parts that it is about to the folder that does the work.
 //!
-//! None is inlined, so that a profiler tells them apart; a call is nothing beside what a phase does.
+//! No phase is inlined, so that a profiler tells them apart; the cost of a call is far below that of a phase.
 
 use crate::bodies::{BallRow, Gravity, Pulls, TableMotion, force_fields, forces};
 use crate::cache::Cache;
@@ -73,7 +73,8 @@ fn apply_joint_forces(config: &Config, state: &mut State, start: f64, h: f64) {
     forces::apply_joint_forces(&mut state.body_set.joints, &mut state.body_set.rows, weight, h);
 }
 
-/// Whether everything flies on in this substep: no contact, no event that is due, no body that begins to move.
+/// Whether all balls keep to their flights in this substep: no contact, no event that is due, no body that begins
+/// to move.
 ///
 /// Reads the event queue, contacts and bodies; writes nothing.
 #[inline(never)]
@@ -84,8 +85,8 @@ pub(crate) fn is_quiet(state: &State, cache: &Cache, step: &StepContext, sub: &S
         && cache.pairs.is_still(&state.body_set)
 }
 
-/// Passes over a substep in which everything flies on. What holds hinges and sliders at their limits is worked out as
-/// in any substep: whether one is quiet depends on lists.
+/// Skips a substep in which all balls keep to their flights. Loads on hinges and sliders at their limits are
+/// computed as in any substep: whether one is quiet depends on lists.
 ///
 /// Reads gravity; writes joints, and the time of bodies.
 #[inline(never)]
@@ -107,7 +108,7 @@ pub(crate) fn skip(
     cache.pairs.rest(&mut state.body_set.rows, sub.until);
 }
 
-/// What pulls all balls in a substep of `h` seconds that begins at `start`.
+/// The acceleration of all balls in a substep of `h` seconds that begins at `start`.
 fn gravity(config: &Config, table_motion: &TableMotion, start: f64, h: f64) -> Gravity {
     Gravity { gravity: config.gravity.as_dvec2(), table: table_motion.acceleration(start, h) }
 }
@@ -169,11 +170,10 @@ pub(crate) fn warm_start_and_solve(state: &mut State, cache: &mut Cache, shared:
     cache.solver.warm_start_and_solve(contacts, body_set, shared);
 }
 
-/// Begins trajectories, and carries out what happens on them in the order of time: the only phase that moves
-/// anything.
+/// Begins trajectories, and handles the events on them in the order of time: the only phase that moves anything.
 ///
-/// Reads pairs, contacts and what pulls balls. Writes places, velocities, trajectories, links, and the events of
-/// impacts.
+/// Reads pairs, contacts and the accelerations of balls. Writes places, velocities, trajectories, links, and the
+/// events of impacts.
 #[inline(never)]
 pub(crate) fn advance(
     config: &Config,
@@ -208,7 +208,8 @@ pub(crate) fn advance(
     event_loop.run(&mut ctx);
 }
 
-/// Solves the contacts once more without their springs, so that what only served to push apart is taken back.
+/// Solves the contacts once more without their springs, which removes the speed that only served to push balls
+/// apart.
 ///
 /// Reads contacts; writes velocities, and stores the impulses for the next substep.
 #[inline(never)]
@@ -233,8 +234,7 @@ pub(crate) fn finish(config: &Config, state: &mut State, cache: &mut Cache, even
     state.table_motion.advance(dt);
 }
 
-/// Puts back what has gone wrong, watches bounds and balls that are stuck, and reports which contacts began and
-/// ended.
+/// Quarantines faulty balls, watches bounds and stuck balls, and reports which contacts began and ended.
 ///
 /// Reads the state at the end of the step; writes events.
 #[inline(never)]

@@ -5,12 +5,12 @@ use crate::step::conditions::Conditions;
 impl Conditions<'_> {
     /// The number of substeps of a step of `dt` seconds in which nothing can happen; `None` if something may.
     ///
-    /// Such a step passes over all of its substeps and leaves the state as it is: nobody is awake to be moved, and
-    /// nothing comes to those who sleep. What a game changes wakes balls, makes lists stale, or is checked here.
+    /// Such a step skips all of its substeps and leaves the state as it is: no ball is awake, and nothing can reach
+    /// the balls that sleep. Changes by the game wake balls, make lists stale, or are checked here.
     pub(crate) fn substeps_at_rest(&self, dt: f64) -> Option<u32> {
         let Self { config, state, cache } = *self;
         let contacts = &state.contacts;
-        // A ball that is new is not among those that sleep.
+        // A new ball is not asleep.
         let all_sleep = state.sleep.count() == state.balls.rows.len() && config.sleep_speed > 0.0;
         let all_is_known = !cache.pairs.stale && !contacts.stale;
         if !all_sleep || !all_is_known || self.stirs_all() {
@@ -47,7 +47,7 @@ mod tests {
     const DT: f32 = 1.0 / 60.0;
     const FAR_BELOW: Vec2 = vec2(0.0, -3.0);
 
-    /// Balls in a jar, a plate below it, and what comes and goes.
+    /// Balls in a jar, a plate below it, and objects that come and go.
     struct Game {
         world: World,
         balls: Vec<BodyId>,
@@ -92,7 +92,7 @@ mod tests {
             self.world.run(f64::from(dt));
         }
 
-        /// Takes back what lets no ball sleep.
+        /// Removes all objects that keep balls awake.
         fn tidy(&mut self) -> Result<(), Error> {
             let Self { world, plate, field, link, hinge, sensor, .. } = self;
             field.take().map_or(Ok(()), |field| world.remove_field(field))?;
@@ -106,7 +106,7 @@ mod tests {
             world.set_config(Config { sleep_speed: 0.05, ..*world.config() })
         }
 
-        /// What a game may do between two steps, by chance.
+        /// A random change that a game may make between two steps.
         fn meddle(&mut self, dice: &mut Dice) -> Result<(), Error> {
             let Self { world, balls, jar, plate, field, link, hinge, sensor } = self;
             let (jar, plate, config) = (*jar, *plate, *world.config());
@@ -176,8 +176,8 @@ mod tests {
         }
     }
 
-    /// A world whose step ends early where nothing can happen, against one whose step goes through all phases, while
-    /// a game does what it likes to both.
+    /// A world whose step ends early where nothing can happen, against one whose step goes through all phases. The
+    /// game makes the same random changes to both.
     #[test]
     fn a_step_in_which_nothing_can_happen_does_what_all_others_do() {
         let (mut rests, mut changes, mut stuck) = (0, 0, 0);
@@ -217,7 +217,7 @@ mod tests {
         );
     }
 
-    /// Where there is no ball all of them sleep, but what moves goes on.
+    /// In a world without balls all balls sleep, but bodies keep moving.
     #[test]
     fn what_moves_in_a_world_without_balls_goes_on() -> Result<(), Error> {
         let mut world = World::new(Config::default())?;

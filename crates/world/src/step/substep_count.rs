@@ -53,8 +53,8 @@ impl Conditions<'_> {
     }
 
     /// Raises the number of substeps until no contact that bears load needs more, those of the ball `except` left
-    /// aside; gravity and fields pull by `pull`. A world that has taken no step yet takes all: what was laid in it
-    /// bears what no impulse tells of.
+    /// aside; gravity and fields pull by `pull`. The first step uses the largest number: loads are unknown until
+    /// impulses exist.
     fn substeps_for_loads(&self, substeps: u32, pull: f64, dt: f64, except: Option<u32>) -> u32 {
         let (most, rows) = (self.config.max_substeps, &self.state.balls.rows);
         if self.state.last_h == 0.0 || substeps >= most {
@@ -69,7 +69,7 @@ impl Conditions<'_> {
             spring_h: self.state.spring_h,
             slop: f64::from(self.config.slop),
         };
-        // What one contact needs does not depend on the others, so parts may be looked at one by one.
+        // The need of one contact does not depend on the others, so parts may be visited separately.
         let of_blocks = |_, blocks: &[Block]| {
             let colors = blocks.iter().flat_map(|block| &block.colors);
             colors.fold(substeps, |least, color| needs.of_batches(least, &color.batches, rows, except))
@@ -77,7 +77,7 @@ impl Conditions<'_> {
         let blocks = contacts.batches.in_use();
         let cut = Cut::by(contacts.batches.count(), blocks.len());
         let mut substeps = parallel::fold(blocks, cut, of_blocks, u32::max);
-        // As in batches, what bears nothing asks for nothing.
+        // As in batches, a contact without load sets no need.
         for (batch, lane) in contacts.walls.lanes() {
             let (impulse, ball) = (batch.normal_impulse.0[lane], batch.balls[lane]);
             if impulse > 0.0 && substeps < most && except != Some(ball) {
@@ -102,7 +102,7 @@ impl Conditions<'_> {
         if self.state.contacts.asleep.is_empty() { 0 } else { libm::round(dt / self.state.last_h) as u32 }
     }
 
-    /// Whether a ball may come to a hinge or slider in a step of `dt` seconds, which gives way then.
+    /// Whether a ball may reach, in a step of `dt` seconds, a hinge or slider that it can move.
     fn may_load_joint(&self, fall: f64, dt: f64) -> bool {
         self.state
             .body_set
@@ -137,7 +137,7 @@ impl Conditions<'_> {
     }
 }
 
-/// What decides how many substeps a contact needs that bears load.
+/// The values that decide how many substeps a loaded contact needs.
 #[derive(Clone, Copy, Debug)]
 struct LoadNeeds {
     /// Most substeps.
@@ -160,7 +160,7 @@ impl LoadNeeds {
     /// only where the rest does not decide.
     ///
     /// The number does not go down while the contact, on softer springs, would lie or sink half as deep, or bears
-    /// half as many balls. What sinks in few substeps and is pushed out in many gains energy without end.
+    /// half as many balls. Contacts that sink in few substeps and are pushed out in many gain energy without end.
     fn of_contact(
         &self,
         mut substeps: u32,
@@ -183,7 +183,7 @@ impl LoadNeeds {
             let lies = || softer * (-gap() - rest);
             let sinks = load * h * h / STIFFNESS;
             let bearable = MAX_BORNE * f64::from(substeps);
-            // What is longer by rounding is as long.
+            // Lengths that differ by rounding count as equal.
             if h > 1.001 * self.spring_h {
                 sinks > HYSTERESIS * deep || borne > HYSTERESIS * bearable || lies() > HYSTERESIS * deep
             } else {
