@@ -105,11 +105,11 @@ impl BatchPlace {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Color {
     pub(crate) batches: Vec<Batch>,
-    /// Whether the game knows of the contact, for each contact.
+    /// Whether the start of each contact was reported to the game.
     pub(crate) reported: Vec<bool>,
 }
 
-/// A contact on its way from one colour to another.
+/// A contact that moves from one colour to another.
 #[derive(Clone, Copy, Debug)]
 struct Lane {
     a: u32,
@@ -128,7 +128,7 @@ impl Lane {
             *b = to;
         }
         if *a < *b {
-            // Seen from the other ball, normal and tangent both turn round: their impulses stay.
+            // Seen from the other ball, normal and tangent change sign: their impulses stay.
             core::mem::swap(a, b);
             (*normal_x, *normal_y) = (-*normal_x, -*normal_y);
         }
@@ -141,7 +141,7 @@ impl Color {
         Self { batches: Vec::with_capacity(1), reported: Vec::with_capacity(LANES) }
     }
 
-    /// Takes up a contact behind all others. Idle lanes name the row `spare`.
+    /// Appends a contact. Idle lanes name the row `spare`.
     fn push(&mut self, lane: &Lane, spare: u32) {
         let n = self.reported.len() % LANES;
         if n == 0 {
@@ -216,7 +216,7 @@ impl Batches {
         self.count == 0
     }
 
-    /// The blocks, of which none holds anything where there is no contact; and none is looked at then.
+    /// The blocks, or none if there is no contact.
     pub(crate) fn in_use(&self) -> &[Block] {
         if self.is_empty() { &[] } else { &self.blocks }
     }
@@ -246,7 +246,7 @@ impl Batches {
         self.count
     }
 
-    /// Makes room for so many balls, and for the spare row behind them.
+    /// Reserves room for this number of balls, and for the spare row behind them.
     pub(crate) fn resize(&mut self, balls: usize) {
         if self.rows.len() == balls + 1 && self.used.len() == balls {
             return;
@@ -286,13 +286,13 @@ impl Batches {
         unequal.any(|color| !color.batches.is_empty())
     }
 
-    /// Takes up the velocities of a ball.
+    /// Copies the velocities of a ball.
     #[inline]
     pub(crate) fn load_ball(&mut self, i: usize, row: &BallRow) {
         self.rows[i] = velocities(row);
     }
 
-    /// Takes up the velocities of a ball, if it is in a batched contact.
+    /// Copies the velocities of a ball, if it is in a batched contact.
     #[inline]
     pub(crate) fn gather(&mut self, i: usize, row: &BallRow) {
         take_up(&mut self.rows[i], self.used[i], row);
@@ -307,7 +307,7 @@ impl Batches {
         }
     }
 
-    /// What the solver has made of the velocities of some balls, and whether each is in a batched contact.
+    /// The solved velocities of some balls, and whether each is in a batched contact.
     #[inline]
     pub(crate) fn solved(&self, balls: Range<usize>) -> impl Iterator<Item = (&F4, bool)> {
         self.rows[balls.clone()].iter().zip(self.used[balls].iter().map(|&colors| colors != 0))
@@ -319,7 +319,7 @@ impl Batches {
         (&mut self.rows[..self.used.len()], &self.used)
     }
 
-    /// Takes up a new contact, in the first colour for its masses that neither ball has; false if there is none.
+    /// Adds a new contact, in the first colour for its masses that neither ball has; false if there is none.
     pub(crate) fn create(&mut self, contact: &Contact, pairing: &Pairing) -> bool {
         let (a, b) = (contact.other, contact.b);
         let free = !(self.used[a as usize] | self.used[b as usize]);
@@ -387,7 +387,7 @@ impl Batches {
         self.count -= 1;
     }
 
-    /// Drops the contacts of which `memory` tells what they remember, given their colour, its number and their own.
+    /// Drops the contacts for which `memory` returns stored impulses, given their colour, its number and their own.
     fn remove_where(
         &mut self,
         memory: impl Fn(&mut Color, usize, usize) -> Option<StoredImpulses>,
@@ -405,7 +405,7 @@ impl Batches {
         }
     }
 
-    /// Takes out the contacts of balls that match, as what they remember. For the game they go on.
+    /// Takes out the contacts of balls that match, as their stored impulses. No end is reported to the game.
     pub(crate) fn take_out(&mut self, goes: impl Fn(u32) -> bool, out: &mut Vec<StoredImpulses>) {
         let memory = |list: &mut Color, color: usize, n: usize| {
             let (batch, lane) = (&list.batches[n / LANES], n % LANES);
@@ -417,7 +417,7 @@ impl Batches {
         self.remove_where(memory, out);
     }
 
-    /// What must outlive a step, in any order.
+    /// The stored impulses of all contacts, in any order.
     pub(crate) fn memory(&self) -> impl Iterator<Item = StoredImpulses> + '_ {
         let colors = self.blocks.iter().flat_map(|block| block.colors.iter().enumerate());
         colors.flat_map(|(color, list)| {
@@ -445,7 +445,7 @@ impl Batches {
         })
     }
 
-    /// Lets the contacts of a ball forget what they bore.
+    /// Clears the impulses of a ball's contacts.
     pub(crate) fn forget_impulses(&mut self, ball: u32) {
         for n in 0..self.partners.get(ball as usize).map_or(0, SmallVec::len) {
             let partner = self.partners[ball as usize][n];
@@ -507,8 +507,8 @@ impl Batches {
         }
     }
 
-    /// Works out again what the contacts know of their balls; those that `pairing` has nothing to say of, and those
-    /// whose masses ask for another colour, are dropped, and returned.
+    /// Computes the data of all contacts from their balls again. Contacts without a `pairing`, and those whose
+    /// masses need another colour, are dropped and returned.
     pub(crate) fn refresh(&mut self, pairing: impl Fn(u32, u32) -> Option<Pairing>) -> Vec<StoredImpulses> {
         let mut dropped = Vec::new();
         let memory = |list: &mut Color, color: usize, n: usize| {
@@ -528,8 +528,8 @@ impl Batches {
         dropped
     }
 
-    /// Takes up remembered contacts. A pair that is none any more, since materials or filters have changed, is for
-    /// [`refresh`](Self::refresh) to sort out.
+    /// Adds remembered contacts. [`refresh`](Self::refresh) drops pairs that are no contacts any more, since
+    /// materials or filters have changed.
     pub(crate) fn recall(
         &mut self,
         list: impl IntoIterator<Item = StoredImpulses>,
@@ -559,7 +559,7 @@ pub(crate) fn is_uneven(color: usize) -> bool {
     color >= EQUAL_COLORS
 }
 
-/// What a batched contact needs to know of its two balls.
+/// The data of a batched contact that depend on its two balls.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pairing {
     pub(crate) reach: f32,
@@ -571,8 +571,8 @@ pub(crate) struct Pairing {
     pub(crate) uneven: bool,
 }
 
-/// What a batched contact of two balls needs to know of them; `None` if they do not meet, or if theirs is a
-/// contact for the general solver.
+/// The data of a batched contact that depend on its two balls; `None` if they do not collide, or if the general
+/// solver handles their contact.
 pub(crate) fn pairing(i: u32, j: u32, balls: &Balls, materials: &Materials) -> Option<Pairing> {
     let (row, other) = (&balls.rows[i as usize], &balls.rows[j as usize]);
     let (info, with) = (&balls.info[i as usize], &balls.info[j as usize]);
@@ -596,7 +596,7 @@ fn velocities(row: &BallRow) -> F4 {
     F4([row.v.x as f32, row.v.y as f32, (row.w * row.r) as f32, row.im as f32])
 }
 
-/// Takes up the velocities of a ball, if it is in a batched contact, of some colour.
+/// Copies the velocities of a ball, if it is in a batched contact of some colour.
 #[inline]
 pub(crate) fn take_up(velocity: &mut F4, colors: u32, row: &BallRow) {
     if colors != 0 {

@@ -1,8 +1,8 @@
 //! Numbers that shape resting contacts: how stiff they are, how fast that changes, how they learn their loads.
 //!
-//! Each with its unit, what fails below and above it, and the command that shows it. They belong together: whoever
-//! changes one runs `cargo run --release --example laws -- pile odd-pile cannonball` and `cargo bench -p
-//! carom-benches --bench step`.
+//! Each constant states its unit, the failure below and above it, and the command that shows it. They depend on
+//! each other: after a change of one, run `cargo run --release --example laws -- pile odd-pile cannonball` and
+//! `cargo bench -p carom-benches --bench step`.
 
 use crate::base::rounding;
 
@@ -39,10 +39,10 @@ pub(crate) const MIN_STIFFENING_PER_STEP: f64 = 0.3 * USUAL;
 
 /// How often springs stiffen by their own length while the tallest column swings once, no unit.
 ///
-/// That column is the one that sinks as deep as two substeps allow. `N` balls sink by `N^2 g h^2 / 5` all in all, and
-/// `N` is at most `2.5 s r / (g h^2)` where each contact may sink by `s r`; they swing in `2 pi` times the root of
-/// what they sink over `g`, which is `0.35 r / (g dt)` for `s = 0.025`. Above 1 / 0.35 = 2.86: whoever pushes them
-/// out sooner than they swing throws them. Below: soft springs for longer than need be. Shown by `laws -- odd-pile`.
+/// That column is the one that sinks as deep as two substeps allow. `N` balls sink by `N^2 g h^2 / 5` in total, and
+/// `N` is at most `2.5 s r / (g h^2)` where each contact may sink by `s r`. They swing in `2 pi` times the root of
+/// that depth over `g`, which is `0.35 r / (g dt)` for `s = 0.025`. Above 1 / 0.35 = 2.86: springs that push balls
+/// out faster than they swing throw them. Below: soft springs for longer than need be. Shown by `laws -- odd-pile`.
 pub(crate) const MAX_STIFFENING_PER_PERIOD: f64 = 2.5;
 
 /// The softest springs of a step are those of this share of it, no unit. Above: a first contact is softer than two
@@ -58,9 +58,9 @@ pub(crate) const DEEP_PENETRATION: f32 = 0.035;
 /// light balls sink into heavy ones. Shown by `laws -- odd-pile`.
 pub(crate) const DEEP_PENETRATION_UNEQUAL: f32 = 0.018;
 
-/// Ratio of masses from which on two balls are not about the same, no unit. Below: heaps of slightly unlike balls
-/// take the stiffer springs and their cost. Above: light balls under heavy ones sink. Shown by `laws -- odd-pile
-/// unlike`.
+/// Ratio of masses above which two balls do not count as about the same, no unit. Below: heaps of slightly unlike
+/// balls take the stiffer springs and their cost. Above: light balls under heavy ones sink. Shown by `laws --
+/// odd-pile unlike`.
 pub(crate) const UNEQUAL_MASS_RATIO: f64 = 1.9;
 
 /// By how much the contacts of balls of very different masses are stiffer, no unit. Below: the light ball, which
@@ -68,12 +68,12 @@ pub(crate) const UNEQUAL_MASS_RATIO: f64 = 1.9;
 /// odd-pile`.
 pub(crate) const STIFFER: f64 = 3.0;
 
-/// Share of what a contact bears beyond the load that it has learned, which it learns in a substep, no unit. Below:
-/// heavy loads lie deep for longer. Above: learned loads push when the load is gone. Shown by `laws -- odd-pile`.
+/// Share of a contact's impulse beyond its learned load that it learns in a substep, no unit. Below: heavy loads
+/// lie deep for longer. Above: learned loads push when the load is gone. Shown by `laws -- odd-pile`.
 pub(crate) const LOAD_LEARNING_RATE: f32 = 0.002;
 
-/// Speed up to which a contact that learns does not move, as a share of what is slow. Below: a load that trembles is
-/// never learned. Above: loads are learned in motion. Shown by `laws -- odd-pile`.
+/// Greatest speed at which a contact still learns its load, as a share of the limit of slow speeds. Below: a load
+/// that trembles is never learned. Above: loads are learned in motion. Shown by `laws -- odd-pile`.
 pub(crate) const AT_REST_SPEED_SHARE: f32 = 0.05;
 
 /// By how much more than its share two balls that part slowly take back of their impulse when velocities are relaxed,
@@ -82,12 +82,12 @@ pub(crate) const AT_REST_SPEED_SHARE: f32 = 0.05;
 /// solving partial difference equations of elliptic type", 1954). Shown by `laws -- odd-pile`.
 pub(crate) const SEPARATING_OVER_RELAXATION: f32 = 1.6;
 
-/// How far a ball may be put from where it was and keep what its contacts bear, radii. Below: a heap whose balls a game
-/// puts back in rounded places comes to rest no more. Above: what wedged a ball shoots it away elsewhere. Shown by
-/// `cargo test -p carom-world --test put_back`.
+/// Greatest distance that a game may move a ball without a loss of its contacts' impulses, radii. Below: a heap
+/// whose balls a game puts back in rounded places never comes to rest. Above: the old impulses of a wedged ball
+/// throw it at its new place. Shown by `cargo test -p carom-world --test put_back`.
 pub(crate) const SAME_PLACE: f64 = 0.01;
 
 /// Rounding of a speed that contacts have changed, as a share of the speeds involved: contacts are solved in single
-/// precision, and what it leaves is no force and no landing. Four roundings. Below: it drives a pendulum in a bowl. Above:
-/// weak friction is none. Shown by the law `bowl`.
+/// precision, and the rounding error is no force and no landing. Four roundings. Below: it drives a pendulum in a
+/// bowl. Above: weak friction is none. Shown by the law `bowl`.
 pub(crate) const SOLVED_SPEED_NOISE: f64 = rounding::single(4) as f64;

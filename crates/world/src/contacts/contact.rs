@@ -1,4 +1,4 @@
-//! A pair in the contact solver, and what it remembers from one substep to the next.
+//! A pair in the contact solver, with the impulses that it keeps from one substep to the next.
 
 use glam::Vec2;
 
@@ -40,7 +40,7 @@ pub(crate) struct Contact {
     pub(crate) scale: f32,
     /// Approach speed before gravity acted in this substep.
     pub(crate) approach: f32,
-    /// Approach speed from which on the pair would bounce.
+    /// Approach speed above which the pair would bounce.
     pub(crate) slow: f32,
     pub(crate) normal_mass: f32,
     pub(crate) tangent_mass: f32,
@@ -57,7 +57,7 @@ pub(crate) struct Contact {
     pub(crate) roll_impulse: f32,
     /// Normal impulse before the push of this substep.
     pub(crate) before: f32,
-    /// Normal impulse of this substep that serves only to part what overlaps.
+    /// Normal impulse of this substep that serves only to part an overlap.
     pub(crate) parted: f32,
     /// Mean normal impulse of the recent past: the load that the spring need not bear.
     pub(crate) load: f32,
@@ -67,7 +67,7 @@ pub(crate) struct Contact {
     pub(crate) repeats: bool,
     /// Whether it still is one after the balls have moved: it is relaxed.
     pub(crate) lasts: bool,
-    /// Whether another contact of its ball with what does not give way opposes it: the two are solved together.
+    /// Whether another contact of its ball with an immovable surface opposes it: the two are solved together.
     pub(crate) is_wedged: bool,
     /// Whether its ball touches nothing else.
     pub(crate) is_alone: bool,
@@ -87,7 +87,7 @@ impl Contact {
         Other(self.other)
     }
 
-    /// Whether it is one with what does not give way.
+    /// Whether its other side is immovable.
     #[inline]
     pub(crate) fn is_rigid(&self) -> bool {
         self.other().as_collider().is_some() && self.joint.is_none()
@@ -104,7 +104,7 @@ impl Contact {
         self.uneven || self.joint.is_some()
     }
 
-    /// What it remembers, if it is not wedged.
+    /// Its stored impulses, if it is not wedged.
     pub(crate) fn memory(&self) -> StoredImpulses {
         StoredImpulses {
             load: self.load,
@@ -130,17 +130,17 @@ pub(crate) struct JointSpeed {
     pub(crate) limit_impulses: [f32; 2],
     /// Motor and dry friction, where something touches it: without contacts they are in the speed already.
     pub(crate) drive: Drive,
-    /// The speed that they keep, if they need not all that they have for it.
+    /// The speed that motor and friction hold, if less than their full torque suffices for it.
     pub(crate) keeps: Option<f64>,
 }
 
-/// What a contact carries into the next substep.
+/// The data that a contact keeps for the next substep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct StoredImpulses {
     pub(crate) key: PairKey,
     /// Colour of a batched contact, [`WEDGED`] or [`LOOSE`] for all others.
     pub(crate) color: u8,
-    /// Whether the game knows of a batched contact.
+    /// Whether the start of a batched contact was reported to the game.
     pub(crate) reported: bool,
     pub(crate) load: f32,
     pub(crate) normal_impulse: f32,

@@ -1,4 +1,4 @@
-//! A hit: two bodies that meet at one instant, their relative speed, and what an impulse does to them.
+//! A hit: two bodies that meet at one instant, their relative speed, and their answer to an impulse.
 
 use glam::DVec2;
 
@@ -18,9 +18,9 @@ pub(crate) struct Hit {
     pub(crate) normal: DVec2,
     /// Velocity of a collider's surface, belt included.
     pub(crate) surface: DVec2,
-    /// 1 for a side that gives way, 0 for one that does not: ball, other.
+    /// 1 for a side that an impulse moves, 0 for an immovable one: ball, other.
     pub(crate) moves: [f64; 2],
-    /// The hinge or slider that is hit, if it gives way.
+    /// The hinge or slider that is hit, if the hit can move it.
     pub(crate) joint: Option<u32>,
     /// Velocity of its matter at the contact, per unit of its speed.
     pub(crate) arm: DVec2,
@@ -58,7 +58,7 @@ impl Hit {
         [Some(self.ball), self.other.as_ball()].into_iter().flatten()
     }
 
-    /// A hit of two that part from nothing, without friction; whoever makes it knows the masses, which are one here.
+    /// A hit of two surfaces that begin to part, without friction. The caller sets the masses, which are one here.
     pub(crate) fn new(ball: u32, other: Other, time: f64, normal: DVec2, surface: DVec2) -> Self {
         let (moves, share, normal_mass, tangent_mass) = ([1.0; 2], 1.0, 1.0, 1.0);
         Self {
@@ -76,8 +76,8 @@ impl Hit {
     }
 }
 
-/// Normal and tangent speed of the ball against the other, at the hit's contact point and true time. Who asks for one
-/// of them does not pay for the other, if it is inlined.
+/// Normal and tangent speed of the ball against the other, at the hit's contact point and true time. If the call is
+/// inlined, an unused speed costs nothing.
 #[inline(always)]
 pub(crate) fn relative(hit: &Hit, rows: &[BallRow], joints: &[JointRow]) -> (f64, f64) {
     let b = &rows[hit.ball as usize];

@@ -28,7 +28,7 @@ pub(crate) struct Landing {
 impl Landing {
     /// The landing of a hit at a place and a time.
     pub(crate) fn of(hit: &Hit, point: DVec2, time: f64) -> Self {
-        // Seen from the other ball, normal and tangent both turn round: their impulses stay.
+        // Seen from the other ball, normal and tangent change sign: their impulses stay.
         let (key, normal) = match hit.other.as_ball() {
             Some(other) if other < hit.ball => (PairKey::new(other, Other::ball(hit.ball)), -hit.normal),
             _ => (PairKey::new(hit.ball, hit.other), hit.normal),

@@ -1,5 +1,5 @@
-//! What a contact is: its key, its impulses, its softness; contacts between balls and with flat walls in batches of
-//! eight; and the hit, a contact of one instant.
+//! Contacts: key, impulses, softness; contacts between balls and with flat walls in batches of eight; and the hit,
+//! a contact of one instant.
 //!
 //! May use `base` and `bodies`.
 //!

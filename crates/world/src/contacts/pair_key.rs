@@ -1,4 +1,4 @@
-//! A ball and what it touches, as one number that sorts.
+//! A ball and the other side of its contact, as one number that sorts.
 
 use crate::base::saved;
 
@@ -19,7 +19,7 @@ impl Other {
         Self(index | Self::CORE)
     }
 
-    /// What is no ball and no collider: a point that a link is tied to. Counts as a collider.
+    /// The other side if there is no ball and no collider: a point that a link is tied to. Counts as a collider.
     pub(crate) const fn nothing() -> Self {
         Self(u32::MAX)
     }
@@ -35,8 +35,8 @@ impl Other {
     }
 }
 
-/// A ball and what it touches, in one number. Keys sort pairs of balls before pairs with colliders, and each
-/// kind by rows: the order in which contacts are solved. Of two balls the lower row comes first.
+/// A ball and the other side of its contact, in one number. Keys sort pairs of balls before pairs with colliders,
+/// and each kind by rows: the order in which contacts are solved. Of two balls the lower row comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PairKey(u64);
 

@@ -1,4 +1,4 @@
-//! The spring that parts what overlaps, and how a contact learns the load that it need not bear.
+//! The spring that parts overlaps, and how a contact learns a steady load that the spring need not bear.
 
 use crate::bodies::BallRow;
 use crate::contacts::constants::{
@@ -48,7 +48,7 @@ pub(crate) fn stiffening(pull: f64, balls: &[BallRow], dt: f64) -> f64 {
 
 /// The substep length that springs are tuned to in a step of `dt` seconds in substeps of `h`, where they were tuned
 /// to `last` before. They soften at once, as they must where substeps are longer, but stiffen slowly, by the share
-/// `stiffening` in a step: what lies deep on a soft spring is thrown off a stiff one, and all contacts of a column
+/// `stiffening` in a step. A stiff spring throws a ball that lies deep on a soft one, and all contacts of a column
 /// together throw its top by metres.
 pub(crate) fn tune(last: f64, h: f64, dt: f64, stiffening: f64) -> f64 {
     (last * (1.0 - stiffening)).min(SOFTEST * dt).max(h)
@@ -81,7 +81,7 @@ mod tests {
             tuned = tune(tuned, short, dt, MAX_STIFFENING_PER_STEP);
         }
         assert_eq!(tuned, short, "after two seconds they are as stiff as they may be");
-        // One long step does not leave what comes after it on soft springs.
+        // Springs do not stay soft after one long step.
         assert_eq!(tune(0.5, short, dt, MAX_STIFFENING_PER_STEP), 0.5 * dt);
     }
 

@@ -1,9 +1,9 @@
 //! Contacts of balls with the faces of flat fixed walls, eight to a batch, of balls that touch one such wall and are
 //! in no other contact that is solved alone.
 //!
-//! Such a contact reads and writes the velocity of its ball alone, and no ball has two of them: their order changes
-//! no bit, and neither does it whether a contact is one of them or is solved alone. A contact keeps its lane as long
-//! as it lasts; all that is not worked out again in each substep is written down once.
+//! Such a contact reads and writes the velocity of its ball alone, and no ball has two of them. Hence their order
+//! changes no bit, and a contact has the same result here as in the general solver. A contact keeps its lane to its
+//! end; data that substeps do not compute again are written once.
 
 use alloc::vec::Vec;
 
@@ -31,7 +31,8 @@ pub(crate) struct WallBatch {
     pub(crate) separation: F8,
     /// Radius of the ball: the scale of tolerances.
     pub(crate) scale: F8,
-    /// Approach speed before gravity acted in this substep, and that from which on the ball would bounce.
+    /// Approach speed before gravity acted in this substep, and the approach speed above which the ball would
+    /// bounce.
     pub(crate) approach: F8,
     pub(crate) slow: F8,
     pub(crate) normal_mass: F8,
@@ -43,7 +44,7 @@ pub(crate) struct WallBatch {
     pub(crate) tangent_impulse: F8,
     /// Normal impulse before the push of this substep.
     pub(crate) before: F8,
-    /// Normal impulse of this substep that serves only to part what overlaps.
+    /// Normal impulse of this substep that serves only to part an overlap.
     pub(crate) parted: F8,
     /// Mean normal impulse of the recent past: the load that the spring need not bear.
     pub(crate) load: F8,
@@ -186,7 +187,7 @@ impl WallBatches {
         self.count = 0;
     }
 
-    /// Makes room for a number of balls. Where there are fewer now, contacts of those that are gone have been taken
+    /// Makes room for a number of balls. If there are fewer than before, contacts of removed balls have been taken
     /// out.
     pub(crate) fn resize(&mut self, balls: usize) {
         if self.place_of.len() == balls {
@@ -233,7 +234,7 @@ impl WallBatches {
         (0..self.count).map(|n| (&self.batches[n / LANES], n % LANES))
     }
 
-    /// Takes up the contact of a ball that has none here.
+    /// Adds the contact of a ball that has none here.
     pub(crate) fn add(&mut self, contact: &Contact) {
         let lane = self.count % LANES;
         if lane == 0 {
@@ -279,7 +280,7 @@ impl WallBatches {
         Some(contact)
     }
 
-    /// Takes out what matches, and hands on what it remembers.
+    /// Takes out contacts that match, and passes on their stored impulses.
     pub(crate) fn take_out(&mut self, goes: impl Fn(u32) -> bool, mut out: impl FnMut(StoredImpulses)) {
         for n in (0..self.count).rev() {
             let (batch, lane) = (&self.batches[n / LANES], n % LANES);
@@ -290,7 +291,7 @@ impl WallBatches {
         }
     }
 
-    /// What must outlive a step, in any order.
+    /// The stored impulses of all contacts, in any order.
     pub(crate) fn memory(&self) -> impl Iterator<Item = StoredImpulses> + '_ {
         self.lanes().map(|(batch, lane)| batch.contact(lane).memory())
     }
