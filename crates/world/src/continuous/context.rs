@@ -1,4 +1,4 @@
-//! What the event loop works on: all that moves, all that it may meet, and the time.
+//! Context of the event loop: all moving objects, the surfaces that they may meet, and the time.
 
 use crate::base::Rng;
 use crate::bodies::{BallRow, Balls, BodyRow, Materials, Pulls};
@@ -14,7 +14,7 @@ use crate::pairs::PairCache;
 use crate::sleep::Sleep;
 use crate::solver::Contacts;
 
-/// What the event loop works on.
+/// Context of the event loop.
 pub(crate) struct EventContext<'a> {
     pub(crate) balls: &'a mut Balls,
     pub(crate) bodies: &'a mut BodySet,
@@ -40,7 +40,7 @@ impl EventContext<'_> {
         (&self.balls.rows[i as usize], collider, self.bodies.body_of(collider))
     }
 
-    /// What hits act on.
+    /// The balls and joints that hits change.
     #[inline]
     pub(crate) fn hit_bodies(&mut self) -> HitBodies<'_> {
         HitBodies { rows: &mut self.balls.rows, joints: &mut self.bodies.joints }

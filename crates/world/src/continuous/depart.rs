@@ -9,9 +9,9 @@ use crate::pairs::{PairCache, active_pairs, is_by_mover};
 use crate::solver::{Departure, Solver, SupportKind, VelocityChange};
 
 impl Solver {
-    /// Begins the flights: gives the balls what the contacts changed, and those that rest or roll their
-    /// flight acceleration. Those that touch nothing and hang on nothing fly to the end of the step, unless a mover
-    /// is by.
+    /// Begins the flights: gives the balls the speeds from their contacts, and gives balls that rest or roll their
+    /// flight acceleration. Balls without contacts and links fly to the end of the step, unless a moving body is
+    /// near.
     pub(crate) fn depart(&mut self, ctx: &mut EventContext<'_>, flights: &mut Trajectories) {
         let EventContext { balls, bodies, pairs, contacts, links, step, sub, .. } = ctx;
         let (dt, far) = (step.dt, step.trajectories_span_step);
@@ -94,10 +94,10 @@ impl Solver {
     }
 }
 
-/// Flight acceleration of a ball by what it bears, contacts in batches left aside: along the surface for a ball on
-/// one contact, so that the path of a rolling ball is exact. None for a ball on several, nor for one that is held by
-/// another ball, which batches do as well: the impulses of the two have no moment where the two are, and bent paths
-/// would take the two elsewhere.
+/// Flight acceleration of a ball by its supports, without batched contacts. A ball on one contact accelerates along
+/// the surface, so that the path of a rolling ball is exact. A ball on several contacts has none. Neither has a
+/// ball that another ball supports, as in batches: the impulses of the pair have no moment about the pair's
+/// positions, and bent paths would change those.
 #[inline]
 fn set_flight(support: SupportKind, row: &mut BallRow, change: VelocityChange, h: f64) {
     match support {

@@ -24,8 +24,8 @@ use crate::pairs::{ActiveCollider, NeighborList, Path, Proxy, RelativePath};
 use crate::solver::constants::GRAZING_SPEED_SHARE;
 use crate::solver::{Neighbourhood, Round, Sinking, SurfaceFollowing, kicks};
 
-/// From when until when it is known how a ball and a body will move: a body that was struck after the ball was last
-/// deflected is known from then on, and to the end of the substep.
+/// Start and end of the time in which the motion of a ball and a body is known. A body that was struck after the
+/// ball's last deflection is known from that time on, to the end of the substep.
 pub(crate) fn known_span(row: &BallRow, body: &BodyRow, ctx: &EventContext<'_>) -> (f64, f64) {
     if body.may_move() { (row.t.max(body.t), row.end.min(ctx.sub.until)) } else { (row.t, row.end) }
 }
@@ -72,7 +72,7 @@ fn starts(i: u32, ctx: &EventContext<'_>) -> bool {
     ctx.balls.rows[i as usize].begin == ctx.sub.start
 }
 
-/// Whether a ball may come to touch the collider of a mover on its way.
+/// Whether a ball may touch the collider of a moving body during its flight.
 fn may_come_to(i: u32, k: u32, ctx: &EventContext<'_>) -> bool {
     let (row, collider, body) = ctx.sides(i, k);
     let comes = body.most_approach(row.x, row.end - body.t);
@@ -85,7 +85,7 @@ fn meeting(caught: bool, other: Other) -> EventKind {
     if caught { EventKind::MaxPenetration(other) } else { EventKind::Impact(other) }
 }
 
-/// A ball that comes to an end of a collider outside of its safe circle: what is flush with that end may not be
+/// A ball that reaches an end of a collider outside its safe circle: a surface flush with that end may not be
 /// listed yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PutOff {
@@ -96,14 +96,14 @@ pub(crate) struct PutOff {
 }
 
 impl EventLoop {
-    /// Begins a substep: foresees the arrivals of all balls that begin a flight, and what the others may meet that
-    /// does not fly to the end of the step.
+    /// Begins a substep: predicts the arrivals of all balls that begin a flight. For the other balls, it predicts
+    /// arrivals at objects that do not fly to the end of the step.
     pub(crate) fn detect_all(&mut self, ctx: &mut EventContext<'_>) {
         self.put_off.retain(|at| self.flights[at.ball].spans_step && !starts(at.ball, ctx));
         self.find_max_penetration(ctx);
         self.detect_active(ctx);
         let EventContext { pairs, bodies, .. } = ctx;
-        // Two in flight have been looked at for the whole step.
+        // Pairs of balls in flight have been tested for the whole step.
         let flights = &self.flights;
         if ctx.sub.start > 0.0 || flights.all_are_short() {
             return;
@@ -129,7 +129,7 @@ impl EventLoop {
         if !open.pairs.is_empty() {
             self.detect_active_pairs(ctx);
         }
-        // How much farther than to a touch it is to the maximum penetration, in radii; less what rounding may take.
+        // Distance from a touch to the maximum penetration, in radii, less an allowance for rounding.
         let deepest = (ctx.step.max_penetration + ctx.step.slop - HELD_BALL_SLACK) as f32;
         for pair in &open.colliders {
             let Proxy { budget_left: left, radius, .. } = open.proxies[pair.ball as usize];
@@ -157,7 +157,7 @@ impl EventLoop {
         }
     }
 
-    /// Foresees the arrivals of active pairs of balls.
+    /// Predicts the arrivals of active pairs of balls.
     fn detect_active_pairs(&mut self, ctx: &EventContext<'_>) {
         let open = &ctx.pairs.active;
         let (whole, part) = ((ctx.step.dt - ctx.sub.start) as f32, (ctx.sub.until - ctx.sub.start) as f32);
@@ -272,7 +272,7 @@ impl EventLoop {
         }
     }
 
-    /// Foresees what a ball that was in flight before may meet of what begins a flight or moves.
+    /// Predicts arrivals between a ball that was in flight before and objects that begin a flight or move.
     fn detect_passing(&mut self, i: u32, ctx: &EventContext<'_>) {
         let list = &ctx.pairs.lists[i as usize];
         for &j in &list.balls {
@@ -285,19 +285,19 @@ impl EventLoop {
         }
     }
 
-    /// Foresees the arrivals of one ball that has been deflected or listed again.
+    /// Predicts the arrivals of one ball that has been deflected or listed again.
     pub(crate) fn detect(&mut self, i: u32, ctx: &mut EventContext<'_>) {
         self.detect_after_impact(i, &[], ctx);
     }
 
-    /// Foresees the arrivals of a ball, except those with balls for which that has been done before.
+    /// Predicts the arrivals of a ball, except those with balls that have been tested already.
     pub(crate) fn detect_after_impact(&mut self, i: u32, before: &[u32], ctx: &mut EventContext<'_>) {
         self.flights.hurry(&ctx.balls.rows[i as usize]);
         self.freeze_overspeeding(ctx);
         self.detect_listed(i, before, ctx);
     }
 
-    /// Foresees what is on a ball's list, except what has been before.
+    /// Predicts arrivals at all objects on a ball's list, except the balls in `before`.
     fn detect_listed(&mut self, i: u32, before: &[u32], ctx: &EventContext<'_>) {
         let is_guided = ctx.balls.rows[i as usize].is_guided;
         debug_assert!(!(is_guided && self.flights.flies(i)), "a chord ends with the substep: ball {i}");
@@ -310,9 +310,9 @@ impl EventLoop {
         }
     }
 
-    /// Foresees what has come onto the list of a ball on its way, and what was put off until it was listed again. All
-    /// else was looked at when the flight began, and is not to be decided twice: what was near then may no longer be
-    /// listed.
+    /// Predicts arrivals at objects that a ball in flight has newly on its list, and at ends that were put off
+    /// until now. Other candidates were tested when the flight began. Do not test them again: the flush surface
+    /// that hid an end may have left the list.
     pub(crate) fn detect_newly_listed(&mut self, i: u32, before: &NeighborList, ctx: &EventContext<'_>) {
         let mut due = SmallVec::<[u32; 4]>::new();
         let stamp = self.flights[i].stamp;
@@ -325,7 +325,7 @@ impl EventLoop {
         self.detect_exit(i, &own, ctx);
     }
 
-    /// Foresees what a ball on its path may come to of the balls and colliders on its list that are wanted.
+    /// Predicts arrivals of a ball on its path at the listed balls and colliders that match.
     #[inline(always)]
     fn detect_near(
         &mut self,
@@ -358,7 +358,8 @@ impl EventLoop {
 
     /// Queues an arrival.
     fn expect(&mut self, arrival: QueuedEvent) {
-        // Who passes what moves nothing: a ball that is listed again on its way may hear of it late.
+        // The start and end of a passage move nothing: a ball that is listed again during its flight may get them
+        // late.
         let is_passage = matches!(arrival.kind, EventKind::Pass(_) | EventKind::Passed(_));
         debug_assert!(arrival.time >= self.now || is_passage, "{arrival:?} is to come before {}", self.now);
         self.count.predicted_events += 1;
@@ -369,8 +370,8 @@ impl EventLoop {
         QueuedEvent { time, ball, kind, stamps: self.stamps(ball, kind, ctx) }
     }
 
-    /// Whether a ball that has had too many inelastic impacts is at that time still about where it had them. There it
-    /// bounces no more: what it meets stops it, together with all that it touches.
+    /// Whether a ball with too many inelastic impacts is at that time still near the place of these impacts. There
+    /// it does not bounce: a surface stops it, together with all balls in contact with it.
     #[inline]
     fn is_caught(&self, i: u32, time: f64, ctx: &EventContext<'_>) -> bool {
         let row = &ctx.balls.rows[i as usize];
@@ -378,7 +379,7 @@ impl EventLoop {
             && (row.position_at(time) - row.x).length() < CAUGHT_DISTANCE * row.r
     }
 
-    /// Foresees the meeting of two balls on their ways.
+    /// Predicts the meeting of two balls on their paths.
     fn detect_pair(&mut self, i: u32, j: u32, ctx: &EventContext<'_>) {
         if let Some(arrival) = self.arrival_of_pair(i, j, ctx) {
             self.expect(arrival);
@@ -427,7 +428,7 @@ impl EventLoop {
         sinks.then(|| self.arrival((now + t).min(until), j, kind, ctx))
     }
 
-    /// Foresees what comes first where a ball and a collider meet.
+    /// Predicts the first event of a ball and a collider.
     pub(crate) fn detect_collider(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) {
         let (row, collider, body) = ctx.sides(i, k);
         if collider.is_one_sided() && self.detect_passage(i, k, ctx) {
@@ -453,8 +454,9 @@ impl EventLoop {
             !self.flights[i].was_struck && body.stamp == 0 && ctx.contacts.is_supported_by(i, other);
         let follows = ctx.contacts.following[i as usize].is_some_and(|following| following.collider == k);
         if !is_supported && !follows {
-            // It was within reach before, of something that did not answer then, and has sunk on the way: what comes
-            // first counts. Both at one instant would be the same contact twice, whose impulses have no bound.
+            // The ball was within reach before, of a surface that did not answer then, and has sunk since: the
+            // first event counts. Both at one instant would be the same contact twice, and its impulses would have
+            // no bound.
             let place = body.frame_at(time).to_local(at);
             if !flying
                 && collider.distance(place).0 - collider.radius <= ctx.step.least_distance(row.r)
@@ -475,8 +477,8 @@ impl EventLoop {
         }
     }
 
-    /// Whether a ball that comes to a collider at a time, its centre at `at`, bounces off it, or lands to follow it
-    /// or to slide along it; `None` if it only comes to touch it.
+    /// Whether a ball that reaches a collider at a time, its centre at `at`, bounces off it, or lands to follow it
+    /// or to slide along it; `None` for a mere touch.
     fn bounce_or_landing(
         &self,
         i: u32,
@@ -486,13 +488,13 @@ impl EventLoop {
         ctx: &EventContext<'_>,
     ) -> Option<EventKind> {
         let ((row, collider, body), other) = (ctx.sides(i, k), Other::collider(k));
-        // Off a bulging surface a ball that grazes it flies on; on all others it would come again at once.
+        // A ball that grazes a bulging surface flies on; on all other surfaces it would arrive again at once.
         let following = if self.flights.may_land(i) { self.surface_chord(i, k, time, at, ctx) } else { None };
         let is_hollow = collider.curve.is_hollow_at(body.frame_at(time).to_local(at));
         let follows = following.is_some_and(|following| following.round.is_none() || is_hollow);
         let caught = self.is_caught(i, time, ctx);
-        // Two walls of a corner that turns would pass a caught ball to and fro. It is left to the contacts there, but
-        // where a hollow bends into its way, or a joint drives it.
+        // Two walls of a turning corner would strike a caught ball in alternation. The contacts handle such a ball,
+        // except where a hollow bends into its path, or a joint drives it.
         let mut lands = follows && (is_hollow || body.joint.is_some() || !caught);
         if let Some(hit) = self.hit(i, other, time, at, ctx) {
             let (u, noise) = (row.drift_from(time), self.approach_noise(i, k, ctx));
@@ -505,8 +507,9 @@ impl EventLoop {
             if speed > noise && (fast || kicked) {
                 return Some(meeting(caught, other));
             }
-            // Nobody bears the ball there within this substep: it comes to slide along the collider. A chord may
-            // lead into a surface that the ball leaves; that is no landing, unless it hardly does.
+            // No contact supports the ball there within this substep: it begins to slide along the collider. A
+            // chord may lead into a surface that the ball leaves; that is no landing, unless the ball hardly leaves
+            // it.
             let closes = -(u - hit.surface).dot(hit.normal) > noise;
             let leaves = speed < -GRAZING_SPEED_SHARE * u.length() && following.is_none();
             lands |= !caught && !self.flights[i].spans_step && closes && !leaves;
@@ -514,8 +517,8 @@ impl EventLoop {
         lands.then_some(EventKind::Landing(other))
     }
 
-    /// Foresees when a body that moves comes to the largest depth in a frozen ball, which stops it there: neither
-    /// gives way, so this is no impact.
+    /// Predicts when a moving body reaches the largest depth in a frozen ball, which stops it there: both are
+    /// immovable, so this is no impact.
     fn detect_blockage(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) {
         if !ctx.bodies.body_of(&ctx.bodies.colliders[k]).is_moving() {
             return;
@@ -526,12 +529,12 @@ impl EventLoop {
         }
     }
 
-    /// Foresees the largest depth of a ball that arrives nowhere: it may be within reach of what does not answer at
-    /// first, or of a hollow into which it does not fit.
+    /// Predicts the largest depth of a ball without an arrival. It may be within reach of a surface that does not
+    /// answer at first, or of a hollow that is too small for it.
     fn detect_sinking(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) {
         let (row, collider, body) = ctx.sides(i, k);
-        // What flies to the end of the step, or meets a mover, is to arrive. Only inside of an arc it may be within
-        // reach of what does not answer.
+        // A ball that flies to the end of the step, or meets a moving body, has an arrival. Only inside an arc it
+        // may be within reach of a surface that does not answer.
         let arrives = self.flights[i].spans_step || body.is_mover();
         if arrives && !collider.curve.is_curved() {
             return;
@@ -544,16 +547,15 @@ impl EventLoop {
         }
     }
 
-    /// Foresees that a ball which comes to the largest depth in a collider is stopped there.
+    /// Predicts that a ball stops at the largest depth in a collider.
     fn detect_largest_depth(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) {
         if let Some(time) = self.largest_depth(i, k, ctx) {
             self.enqueue(time, i, EventKind::MaxPenetration(Other::collider(k)), ctx);
         }
     }
 
-    /// When a ball comes to the largest depth in a collider and would sink deeper, or comes off a face to an end at
-    /// that depth: what crosses that border has the same depth and approach on both sides of it, but no arrival tells
-    /// of it.
+    /// The time when a ball reaches the largest depth in a collider and would sink deeper, or passes from a face to
+    /// an end at that depth. Such a passage changes neither depth nor approach, so it has no arrival.
     fn largest_depth(&self, i: u32, k: u32, ctx: &EventContext<'_>) -> Option<f64> {
         let (collider, row) = (&ctx.bodies.colliders[k], &ctx.balls.rows[i as usize]);
         let reach = ctx.step.least_distance(row.r);
@@ -571,8 +573,8 @@ impl EventLoop {
         if let Some(time) = times.into_iter().flatten().find(sinks) {
             return Some(time);
         }
-        // An end within reach is an arrival at once, be it one from which the ball parts. From there it may come over
-        // the end onto the hollow side, and off that and back.
+        // An end within reach is an arrival at once, even an end from which the ball parts. From there the ball may
+        // pass the end onto the hollow side, and leave that and return.
         if arrival.is_none() || !collider.curve.is_hollow_at(row.x) || ctx.bodies.body_of(collider).is_mover()
         {
             return None;
@@ -593,8 +595,8 @@ impl EventLoop {
         };
         let parts = (u - hit.surface).dot(hit.normal);
         let least = self.least_sinking(i, k, ctx);
-        // A straight way along a hollow surface leads into it. A ball that follows it parts from it for that; what a
-        // mover has taken that speed from does not.
+        // A straight path along a hollow surface leads into it. A ball that follows the surface parts from it for
+        // that reason; a ball that lost that speed to a moving body does not.
         let place = body.frame_at(time).to_local(at);
         let follows = parts > least
             && ctx.contacts.following[i as usize].is_some_and(|following| following.collider == k);
@@ -621,7 +623,7 @@ impl EventLoop {
         APPROACH_NOISE * (row.drift().length() + body.velocity.length() + body.spin.abs() * row.r + belt)
     }
 
-    /// The speed from which on a ball at the largest depth in a collider sinks deeper, length units per second.
+    /// Least speed at which a ball at the largest depth in a collider sinks deeper, length units per second.
     fn least_sinking(&self, i: u32, k: u32, ctx: &EventContext<'_>) -> f64 {
         self.approach_noise(i, k, ctx) + PENETRATION_CREEP * ctx.balls.rows[i as usize].r / ctx.step.h
     }
@@ -758,8 +760,8 @@ impl EventLoop {
             return None;
         }
         if ctx.links.is_linked(i) || self.flights.is_demoted(i, ctx.step) {
-            // What it hangs on, or is held between, bends the flight as well, and knows nothing of tracks: it is
-            // solved for straight flights.
+            // The links or neighbours of such a ball bend its flight as well, and are solved for straight flights,
+            // without tracks.
             let rise = track.parting(track.along(row.drift_from(time)).speed, left);
             return track.is_hollow().then_some(SurfaceFollowing { rise, ..following });
         }
@@ -802,7 +804,7 @@ impl EventLoop {
 
     /// When a ball leaves its safe circle.
     fn detect_exit(&mut self, i: u32, own: &Path, ctx: &EventContext<'_>) {
-        // One that was listed again on its way is within its circle from then on.
+        // A ball that was listed again during its flight is within its circle from that time on.
         let now = own.t.max(self.now);
         let (circle, left) = (&ctx.pairs.circles[i as usize], own.end - now);
         let (x, u) = own.at(now);

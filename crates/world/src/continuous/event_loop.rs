@@ -1,7 +1,7 @@
 //! The only phase that moves anything: flights, cut by impacts in the order of time.
 //!
-//! The earliest arrival is carried out, the balls that it deflects are looked at again, and so on to the
-//! end of the substep. Nothing is moved past its time of arrival, so nothing tunnels.
+//! The loop handles the earliest arrival, tests the balls that it deflects again, and so on to the end of the
+//! substep. Nothing is moved past its time of arrival, so nothing tunnels.
 
 use alloc::vec::Vec;
 use glam::DVec2;
@@ -39,15 +39,15 @@ pub(crate) struct EventLoop {
     instant: Vec<QueuedEvent>,
     pub(crate) hits: Vec<Hit>,
     pub(crate) room: ImpactScratch,
-    /// What there was before movers drove balls against what does not give way.
+    /// The state before moving bodies drove balls against immovable surfaces.
     pub(crate) attempt: Attempt,
     /// How balls began their flights; none without a floor.
     pub(crate) floor_trajectories: Vec<FloorTrajectory>,
     pub(crate) deflected: Vec<u32>,
     pub(crate) linked_contacts: LinkedContacts,
-    /// What is looked at when a ball is listed again.
+    /// Ends of colliders to be tested when a ball is listed again.
     pub(crate) put_off: Vec<PutOff>,
-    /// What was on the list of a ball that is listed again.
+    /// The former list of a ball that is listed again.
     listed_before: NeighborList,
     pub(crate) count: Profile,
     /// Seconds since the start of the step up to which all arrivals have been carried out.
@@ -70,7 +70,7 @@ impl EventLoop {
         self.count = Profile::default();
     }
 
-    /// Whether all balls fly on, and nothing is due by `until`.
+    /// Whether all balls keep to their flights, and no event is due by `until`.
     pub(crate) fn is_quiet(&self, until: f64) -> bool {
         self.flights.short.is_empty() && self.queue.is_quiet(until)
     }
@@ -110,7 +110,7 @@ impl EventLoop {
                     self.resolve_instant(arrival, ctx);
                 }
             }
-            // What hangs on a mechanism whose motion has changed.
+            // Links to a mechanism whose motion has changed.
             if ctx.links.has_any_ended() {
                 self.continue_link_chords(arrival.time, ctx);
             }
@@ -118,7 +118,7 @@ impl EventLoop {
         self.finish(ctx);
     }
 
-    /// Whether nothing has happened to its two sides since an arrival was foreseen.
+    /// Whether no event has changed its two sides since an arrival was predicted.
     fn is_valid(&self, arrival: &QueuedEvent, ctx: &EventContext<'_>) -> bool {
         arrival.stamps == self.stamps(arrival.ball, arrival.kind, ctx)
     }
@@ -134,7 +134,7 @@ impl EventLoop {
         (self.flights[ball].stamp, other)
     }
 
-    /// A ball leaves its safe circle: lists it about the place where it is. It flies on as before.
+    /// A ball leaves its safe circle: lists it about its present position. Its flight does not change.
     fn relist(&mut self, arrival: &QueuedEvent, ctx: &mut EventContext<'_>) {
         let i = arrival.ball;
         self.now = arrival.time;
@@ -166,8 +166,8 @@ impl EventLoop {
         self.detect(i, ctx);
     }
 
-    /// Balls in flight come to touch something slowly: their flights end with the substep, on chords, and the contact
-    /// solver will look at them in the next.
+    /// Balls in flight touch a surface slowly: their flights end with the substep, on chords, and the contact
+    /// solver tests them in the next.
     fn touch(&mut self, arrival: &QueuedEvent, ctx: &mut EventContext<'_>) {
         let sides = [Some(arrival.ball), arrival.kind.other().and_then(Other::as_ball)];
         let flying = sides.map(|side| side.filter(|&i| self.is_in_flight(i, ctx)));
@@ -212,7 +212,7 @@ impl EventLoop {
         let mut instant = core::mem::take(&mut self.instant);
         self.gather(first, &mut instant, ctx);
         for arrival in &instant {
-            // A mover may have been stopped by what came before.
+            // An earlier event may have stopped a moving body.
             if self.is_valid(arrival, ctx) {
                 self.add_hit(arrival, ctx);
             }
@@ -288,8 +288,8 @@ impl EventLoop {
             }
     }
 
-    /// Carries out an impact that [is plain](Self::is_plain): what is left of
-    /// [`resolve_instant`](Self::resolve_instant) for it.
+    /// Handles an impact that [is plain](Self::is_plain): the part of [`resolve_instant`](Self::resolve_instant)
+    /// that such an impact needs.
     fn bounce(&mut self, impact: &QueuedEvent, other: Other, ctx: &mut EventContext<'_>) {
         let (i, time) = (impact.ball, impact.time);
         let at = self.position_at(i, time, ctx);
@@ -330,13 +330,13 @@ impl EventLoop {
         }
     }
 
-    /// The end of the instant that begins at a time: what arrives by then is resolved together.
+    /// The end of the instant that begins at a time: arrivals up to then are resolved together.
     fn end_of_instant(&self, time: f64, ctx: &EventContext<'_>) -> f64 {
         (time + SAME_INSTANT_DISTANCE / self.flights.pace).min(ctx.sub.until)
     }
 
-    /// Takes all arrivals of the same instant out of the queue. Nothing has moved yet: a ball that leaves its
-    /// safe circle within the instant is listed again, and what it meets is part of the instant as well.
+    /// Takes all arrivals of the same instant out of the queue. Nothing has moved yet: a ball that leaves its safe
+    /// circle within the instant is listed again, and its arrivals then are part of the instant as well.
     fn gather(&mut self, first: QueuedEvent, instant: &mut Vec<QueuedEvent>, ctx: &mut EventContext<'_>) {
         instant.clear();
         instant.push(first);
@@ -364,12 +364,13 @@ impl EventLoop {
         // A ball that overran its budget has named its arrivals twice.
         instant.order();
         instant.dedup();
-        // What was listed again a little later has looked for nothing before that.
+        // A ball that was listed again a little later has no predictions before that time.
         self.now = first.time;
     }
 
-    /// Where a ball is at a time, if nothing happens before. A linked ball whose chord has ended stays where it is for
-    /// the instant: it has its true velocity, not that of its chord, and nobody has looked where that leads.
+    /// Position of a ball at a time, if no event changes its path before. A linked ball whose chord has ended stays
+    /// in place for the instant: it has its true velocity, not that of its chord, and no arrivals were predicted
+    /// for that.
     #[inline]
     pub(crate) fn position_at(&self, i: u32, time: f64, ctx: &EventContext<'_>) -> DVec2 {
         let row = &ctx.balls.rows[i as usize];
@@ -384,7 +385,7 @@ impl EventLoop {
     pub(crate) fn fly_ball_to(&self, i: u32, time: f64, ctx: &mut EventContext<'_>) -> f64 {
         let row = &mut ctx.balls.rows[i as usize];
         debug_assert!(!self.flights[i].is_frozen || row.top_velocity() == DVec2::ZERO, "a frozen ball moves");
-        // One that is frozen stands still, but what comes next must not be looked for before what has come.
+        // A frozen ball does not move, but its later events must not be predicted before the present one.
         if ctx.links.has_ended_chord(i) && !self.flights[i].is_frozen {
             return 0.0;
         }
@@ -431,7 +432,7 @@ fn are_distinct(hits: &[Hit]) -> bool {
     (1..hits.len()).all(|n| hits[..n].iter().all(|hit| !is_of_pair(hit, &hits[n])))
 }
 
-/// Whether the sides of a hit touch from then on: their rebound leads no farther in a step than what counts as a touch. A
+/// Whether the sides of a hit touch from then on: their rebound in a step is shorter than the range of a touch. A
 /// hit that is no bounce may be rounding, or glide onto a surface.
 fn lands(hit: &Hit, ctx: &EventContext<'_>) -> bool {
     let velocity = |i: u32| ctx.balls.rows[i as usize].v;
@@ -450,8 +451,8 @@ fn lands(hit: &Hit, ctx: &EventContext<'_>) -> bool {
 
 /// Writes an impact down for the game, and notes it as a landing if the two do not part.
 fn report(hit: &Hit, ctx: &mut EventContext<'_>) {
-    // In a corner another impact of the instant may press a ball onto what it does not come to. On a seam the impact
-    // with one side stops the ball for both, and leaves rounding for the other.
+    // In a corner another impact of the instant may press a ball onto a surface that it does not reach. On a seam
+    // the impact with one side stops the ball for both, and leaves rounding for the other.
     let rounding = SOLVED_SPEED_NOISE * hit.approach * hit.normal_mass;
     if hit.is_link || hit.normal_impulse <= rounding || hit.approach as f32 <= 0.0 {
         return;

@@ -1,4 +1,4 @@
-//! What is to happen within a step, in the order of time.
+//! Events within a step, in the order of time.
 
 use alloc::collections::BinaryHeap;
 use core::cmp::{Ordering, Reverse};
@@ -6,14 +6,14 @@ use core::cmp::{Ordering, Reverse};
 use crate::base::room;
 use crate::contacts::Other;
 
-/// What a ball is about to meet.
+/// The next event of a ball.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum EventKind {
     /// It leaves its safe circle and must be listed again.
     LeavesSafeCircle,
     /// The chord along a hollow arc ends.
     FollowingEnds,
-    /// It comes to touch something slowly, in the middle of a long flight.
+    /// It touches a surface slowly, in the middle of a long flight.
     Touch(Other),
     /// The chord of linked balls ends, of which this is the first.
     LinkChordEnds,
@@ -53,7 +53,7 @@ pub(crate) struct QueuedEvent {
     pub(crate) time: f64,
     pub(crate) ball: u32,
     pub(crate) kind: EventKind,
-    /// How often the ball and the other side, if there is one, had been deflected when this was foreseen.
+    /// Deflections of the ball and of the other side, if there is one, at the time of this prediction.
     pub(crate) stamps: (u32, u32),
 }
 
@@ -78,7 +78,7 @@ impl PartialOrd for QueuedEvent {
         Some(self.cmp(other))
     }
 
-    /// All that the heap asks.
+    /// The only comparison that the heap needs.
     #[inline]
     fn le(&self, other: &Self) -> bool {
         self.time < other.time || !(self.time > other.time) && self.order(other).is_le()

@@ -1,4 +1,4 @@
-//! The ends of flights: of those that end with the substep, and of all with the step.
+//! The ends of flights: of short ones with the substep, and of all with the step.
 
 use crate::base::{Cut, RowList, for_machine, parallel};
 use crate::bodies::{BallRow, Balls, BodyRow, Trajectories};
@@ -39,8 +39,8 @@ impl EventLoop {
                     let batched = batches.0[run.clone()].iter_mut().zip(&batches.1[run]);
                     for (((row, proxy), (velocity, &colors)), flight) in of_run.zip(batched).zip(flights) {
                         fly_to_end(row, proxy, until);
-                        // All others have the velocities that the solver gave them, but for what hangs on links or
-                        // presses on what does.
+                        // All others have the velocities from the solver, except linked balls and balls that press
+                        // on linked ones.
                         if flight.is_deflected {
                             take_up(velocity, colors, row);
                         }

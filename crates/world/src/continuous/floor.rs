@@ -44,8 +44,8 @@ impl EventLoop {
 
     /// Lets balls that were struck at `time` set out again.
     ///
-    /// The law of impact sees to it that none of them approaches what it has struck. Friction on the rest of
-    /// the flight may: then it acts at the end of the flight only, or they would meet again in no time.
+    /// By the law of impact none of them approaches a surface that it has struck. Friction on the rest of the
+    /// flight may change that: then it acts at the end of the flight only, or the two would meet again at once.
     pub(crate) fn begin_floor_trajectories_again(
         &mut self,
         struck: &[u32],
@@ -63,7 +63,7 @@ impl EventLoop {
             let row = &mut balls.rows[i];
             outsets[i] = FloorTrajectory::begin(time, row, balls.rolls[i], &balls.info[i], ground);
             if demoted {
-                // Friction might drive a ball in a corner to and fro between two walls without end.
+                // Friction might drive a ball in a corner between two walls without end.
                 outsets[i].cut(row);
             }
         }

@@ -33,7 +33,7 @@ impl EventLoop {
         ctx.events.dropped.frozen_balls += 1;
     }
 
-    /// What a ball meets at this instant, and what it touches in this substep.
+    /// The other sides of a ball's hits at this instant, and of its contacts in this substep.
     fn sides_of(&self, ball: u32, ctx: &EventContext<'_>) -> SmallVec<[Other; 8]> {
         let met = self.hits.iter().filter(|hit| !hit.is_link).filter_map(|hit| {
             let own = hit.ball == ball;
@@ -75,7 +75,7 @@ impl EventLoop {
         ctx.events.push_crushed(Crushed { ball, mover, against, frozen, point, time: time as f32 });
     }
 
-    /// Stops balls that are so fast that the times of their impacts can't be told apart.
+    /// Freezes balls so fast that the times of their impacts are the same by rounding.
     #[inline]
     pub(crate) fn freeze_overspeeding(&mut self, ctx: &mut EventContext<'_>) {
         let fastest = MAX_WAY_IN_A_TICK / (f64::EPSILON * ctx.step.dt);
@@ -84,7 +84,7 @@ impl EventLoop {
         }
     }
 
-    /// Stops all balls that are faster than so many radii per second.
+    /// Freezes all balls above a speed in radii per second.
     #[cold]
     fn freeze_faster(&mut self, fastest: f64, ctx: &mut EventContext<'_>) {
         for i in 0..ctx.balls.rows.len() as u32 {

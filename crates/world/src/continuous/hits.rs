@@ -1,4 +1,4 @@
-//! Which contacts of one instant are impacts, and what each of them is: normal, masses, restitution, friction.
+//! Builds the impacts of one instant: normal, masses, restitution, friction.
 
 use glam::DVec2;
 
@@ -12,7 +12,7 @@ use crate::solver::constants::WEDGE_COSINE;
 use crate::solver::kicks;
 
 impl EventLoop {
-    /// Brings both sides of an arrival to its time and takes up what happens there.
+    /// Brings both sides of an arrival to its time, and adds their hit.
     pub(crate) fn add_hit(&mut self, arrival: &QueuedEvent, ctx: &mut EventContext<'_>) {
         let (i, time) = (arrival.ball, arrival.time);
         let Some(other) = arrival.kind.other() else {
@@ -90,12 +90,11 @@ impl EventLoop {
         let rows = &ctx.balls.rows;
         let [caught, stays] = caught_or_still(moved, rows[hit.ball as usize].r);
         let loss = if caught { plastic_share(hit, ctx) } else { 0.0 };
-        // Between two walls that both overlap it an elastic ball would go to and fro without end and without any way.
-        // One that may not land any more on what turns away from under it would meet that again after a hair's
-        // breadth, as often.
+        // Between two walls that both overlap it, an elastic ball would bounce without end and without motion. A
+        // ball that may not land on a surface again would strike it just as often if that surface turns away.
         let turns = caught && !self.flights.may_land(hit.ball);
         let loss = if stays || turns { loss.max(WEDGED_IMPACT_COST) } else { loss };
-        // What is held may be struck as often as balls come.
+        // A held ball may be struck any number of times.
         if rows[hit.ball as usize].im > 0.0 {
             self.flights.count(hit.ball, loss);
         }
@@ -104,8 +103,8 @@ impl EventLoop {
         }
     }
 
-    /// Takes up, beside the hits of balls that bounce no more, all that these touch. One after the other they would
-    /// push each other back and forth without end; together they come to rest at once.
+    /// Adds the contacts of balls that bounce no more to the hits. Solved one after the other they would push each
+    /// other back and forth without end; together they come to rest at once.
     pub(crate) fn add_cluster(&mut self, time: f64, ctx: &mut EventContext<'_>) {
         let mut next = 0;
         self.deflected.order();
@@ -150,10 +149,10 @@ impl EventLoop {
         self.deflected.extend(self.hits.iter().flat_map(Hit::balls));
     }
 
-    /// Lets balls that walls wedge part from nothing. What the fall to come is worth would have to part them from
-    /// both walls, and in a narrow wedge that drives them out along the walls, many times as fast. A hinge or slider
-    /// that gives way is no such wall: from a hollow arc the ball must part, or its straight way leads on into it. In
-    /// a nook a ball can't part from all walls, so each time counts: it is stopped soon.
+    /// Lets balls that walls wedge part with no rebound speed. A rebound for the rest of the fall would part the
+    /// ball from both walls, and a narrow wedge would drive it out along the walls, many times as fast. A hinge or
+    /// slider that yields is no such wall: from a hollow arc the ball must part, or its straight path leads into
+    /// it. In a nook a ball can't part from all walls, so each time counts, and it is stopped soon.
     fn hold_wedged(&mut self, ctx: &EventContext<'_>) {
         let is_wall = |hit: &Hit| hit.other.as_collider().is_some() && hit.joint.is_none();
         for &i in &self.deflected {
@@ -169,8 +168,7 @@ impl EventLoop {
         }
     }
 
-    /// Takes up a contact without a bounce, be it among the hits or not: what is held between others must not throw
-    /// them.
+    /// Adds a contact without a bounce, or takes the bounce from its hit: balls between others must not throw them.
     fn add_resting(&mut self, i: u32, other: Other, time: f64, ctx: &mut EventContext<'_>) {
         if let Some(hit) = self.hits.iter_mut().find(|hit| hit.ball == i && hit.other == other) {
             if hit.restitution > 0.0 {
@@ -245,7 +243,7 @@ impl EventLoop {
             spin += a.ii * a.r * a.r * moves[1];
         }
         if mass == 0.0 {
-            // Neither gives way: both are frozen or held.
+            // Both sides are immovable: frozen or held.
             return None;
         }
         let (mut friction, mut static_friction, mut rub, mut tilt) =

@@ -15,7 +15,7 @@ use crate::links::{LinkAnchor, LinkBodies, LinkedContacts, Links};
 use crate::pairs::gap;
 use crate::solver::rebounds_too_slowly;
 
-/// What the links look at and change.
+/// The state that links read and change.
 fn link_bodies<'a>(
     balls: &'a mut Balls,
     bodies: &'a BodySet,
@@ -33,7 +33,7 @@ fn link_bodies<'a>(
     }
 }
 
-/// What a ball touched when the substep began, in an order that does not depend on the age of its contacts.
+/// Contacts of a ball at the start of the substep, in an order that does not depend on the age of its contacts.
 fn touched_by(i: u32, ctx: &EventContext<'_>) -> SmallVec<[Other; 8]> {
     let batched = ctx.contacts.batches.partners(i as usize).iter().map(|&j| Other::ball(j));
     let mut touched: SmallVec<_> = batched.chain(ctx.contacts.supports_of(i)).collect();
@@ -66,7 +66,7 @@ impl EventLoop {
             links.islands[g].chords = 0;
         }
         if !linked_contacts.is_empty() {
-            // What pulls and what bears on balls in contact acts where a substep begins.
+            // Pull and load of balls in contact act where a substep begins.
             for &g in &ended {
                 links.foresee(g as usize, sub.start, &mut link_bodies);
             }
@@ -88,8 +88,8 @@ impl EventLoop {
         self.linked_contacts = linked_contacts;
     }
 
-    /// Finds what presses on linked balls from a time on: what they touch. Within a substep that is what has been
-    /// brought to this time, and what does not move.
+    /// Finds the contacts of linked balls from a time on. Within a substep these are with balls that have been
+    /// brought to this time, and with static colliders.
     fn find_linked_contacts(
         &self,
         islands: &[u32],
@@ -113,8 +113,8 @@ impl EventLoop {
         }
     }
 
-    /// Brings what touches balls whose chords have ended to that time: chords that begin would else lead into it, and
-    /// the two would meet again in no time.
+    /// Brings balls in contact with balls whose chords have ended to that time. Otherwise new chords would lead
+    /// into them, and the two would meet again at once.
     pub(crate) fn bring_touching_balls(&mut self, time: f64, ctx: &mut EventContext<'_>) {
         let mut first = 0;
         while let Some(&g) = ctx.links.ended.get(first) {
@@ -129,10 +129,10 @@ impl EventLoop {
         }
     }
 
-    /// Brings a ball to a time, if it hangs on no link and does not follow a surface. One that was struck at this
-    /// time is there already: what presses on links gives it another velocity all the same, and it must be looked at
-    /// again. At the end of the substep nobody looks: what flies on is left on its way, or what was foreseen for it
-    /// would not be what is foreseen from there.
+    /// Brings a ball to a time, if it has no link and does not follow a surface. A ball that was struck at this
+    /// time is there already: the pressure on links changes its velocity all the same, and it must be tested again.
+    /// No events are predicted at the end of a substep. A whole-step path must not restart here: its predicted
+    /// events would shift by a rounding.
     fn bring_touching_ball(&mut self, j: u32, time: f64, ctx: &mut EventContext<'_>) {
         let flies_on = time >= ctx.sub.until && self.flights[j].spans_step;
         let is_free = !flies_on
@@ -164,7 +164,7 @@ impl EventLoop {
         let Some(hit) = self.hit(i, other, time, row.x, ctx).filter(|hit| hit.joint.is_none()) else {
             return;
         };
-        // What was struck within the substep may have been sent to bounce off what it touched before.
+        // A ball that was struck within the substep may be about to bounce off a surface that it touched before.
         let rows = &ctx.balls.rows;
         let radius = other.as_ball().map_or(row.r, |j| row.r.min(rows[j as usize].r));
         let approach = ctx.approach_speed(&hit);
@@ -184,7 +184,7 @@ impl EventLoop {
         self.continue_link_chords(arrival.time, ctx);
     }
 
-    /// Stops what has begun so many chords in this substep that it can't be helped.
+    /// Freezes islands with too many chords in this substep.
     fn freeze_overworked_links(&mut self, ctx: &mut EventContext<'_>) {
         let islands = ctx.links.ended.iter().map(|&g| &ctx.links.islands[g as usize]);
         let overworked = islands.filter(|island| island.chords >= MAX_LINK_CHORDS);
@@ -196,7 +196,7 @@ impl EventLoop {
         }
     }
 
-    /// Lets all balls whose chords have ended fly on, where nothing else has happened to them.
+    /// Begins new chords for all balls whose chords have ended, unless another event has changed them.
     pub(crate) fn continue_link_chords(&mut self, time: f64, ctx: &mut EventContext<'_>) {
         self.bring_touching_balls(time, ctx);
         let mut deflected = core::mem::take(&mut self.deflected);
@@ -216,7 +216,7 @@ impl EventLoop {
         self.deflected = deflected;
     }
 
-    /// Gives both sides of a hit, and what hangs on them, the velocities that they truly have.
+    /// Gives both sides of a hit, and balls linked to them, their true velocities.
     pub(crate) fn apply_true_velocities(&mut self, hit: &Hit, time: f64, ctx: &mut EventContext<'_>) {
         if self.floor_trajectories.is_empty() && ctx.links.islands.is_empty() {
             return;
@@ -229,8 +229,7 @@ impl EventLoop {
         }
     }
 
-    /// Ends the chord of what hangs together with a ball, if it is linked, and the chords that were found together with
-    /// its own; notes all.
+    /// Ends the chord of a linked ball's island, and the chords that were found together with it; notes all.
     pub(crate) fn end_chords_of_linked(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
         if !ctx.links.is_linked(i) {
             return;
@@ -263,7 +262,7 @@ impl EventLoop {
         }
     }
 
-    /// Brings a ball to a time, if it is linked, with all that hangs together with it.
+    /// Brings a linked ball to a time, with its whole island.
     fn bring_island(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
         let Some(g) = ctx.links.island_of(i).filter(|g| !ctx.links.ended.contains(g)) else {
             return;
@@ -294,7 +293,7 @@ impl EventLoop {
         }
     }
 
-    /// Ends the chords of what hangs on a body whose motion changes.
+    /// Ends the chords of links to a body whose motion changes.
     pub(crate) fn end_chords_of_anchored(&mut self, row: u32, time: f64, ctx: &mut EventContext<'_>) {
         for g in 0..ctx.links.islands.len() {
             if ctx.links.is_anchored(g, row) {
@@ -304,7 +303,7 @@ impl EventLoop {
         }
     }
 
-    /// Takes up the tight links of all chords that have ended as hits: a rod neither gives nor yields.
+    /// Adds the tight links of all chords that have ended as hits: the length of a rod stays.
     pub(crate) fn add_taut_links(&mut self, time: f64, ctx: &mut EventContext<'_>) {
         let EventContext { links, balls, bodies, sub, step, .. } = ctx;
         if links.ended.is_empty() {
@@ -314,7 +313,7 @@ impl EventLoop {
         for &g in &links.ended {
             for constraint in links.constraints_of(g as usize) {
                 let weights = link_bodies.weights(constraint);
-                // A hit is named by a ball that gives way.
+                // A hit belongs to a movable ball.
                 let (own, other, sense) = if weights[1] > 0.0 { (1, 0, 1.0) } else { (0, 1, -1.0) };
                 let (Some(ball), weight) = (constraint.ends[own].as_ball(), weights[0] + weights[1]) else {
                     continue;
@@ -332,7 +331,7 @@ impl EventLoop {
                 self.hits.push(Hit {
                     moves: [1.0, if weights[other] > 0.0 { 1.0 } else { 0.0 }],
                     normal_mass: 1.0 / weight,
-                    // It rubs on nothing, but what it joins has energy across it as well.
+                    // It has no friction, but the balls that it joins have energy across it as well.
                     tangent_mass: 1.0 / weight,
                     is_link: true,
                     least: if high > 0.0 { low } else { 0.0 },

@@ -3,7 +3,7 @@
 //! May use `base`, `bodies`, `contacts`, `context`, `events`, `floor`, `geometry`, `id`, `links`, `model`, `observe`,
 //! `pairs`, `profile`, `sleep` and `solver`.
 //!
-//! Promises: no ball is moved past an arrival, and impacts happen in one order, whatever was looked for first.
+//! Promises: no ball is moved past an arrival, and impacts happen in one order, whichever was predicted first.
 
 pub(crate) mod constants;
 pub(crate) mod context;

@@ -7,14 +7,14 @@ use crate::continuous::{EventContext, EventLoop, fly_body, resolve};
 use crate::events::JointLimitHit;
 
 impl EventLoop {
-    /// Resolves the hits. If they can't be, because a mover drives balls against what does not give way,
-    /// the mover is stopped and they are resolved without its speed.
+    /// Resolves the hits. If a moving body drives balls against immovable surfaces, there is no solution. Then the
+    /// moving body is stopped, and the hits are resolved without its speed.
     pub(crate) fn resolve(&mut self, time: f64, ctx: &mut EventContext<'_>) {
         let mover = |hit: &Hit, ctx: &EventContext<'_>| {
             let k = hit.other.as_collider().filter(|_| !hit.is_link)?;
             let row = ctx.bodies.colliders[k].body_row;
             let moving = &ctx.bodies.rows[row as usize];
-            // A hinge or slider gives way.
+            // A hit can move a hinge or slider.
             let drives = moving.is_moving() && !moving.stalled && moving.joint.is_none();
             drives.then_some(row)
         };
@@ -64,7 +64,7 @@ impl EventLoop {
         self.hits = hits;
     }
 
-    /// Stops a mover for the rest of the substep, because it would crush a ball that can't give way.
+    /// Stops a moving body for the rest of the substep, because it would crush a ball against an immovable surface.
     pub(crate) fn stall(&mut self, row: u32, time: f64, ctx: &mut EventContext<'_>) {
         if ctx.bodies.rows[row as usize].stalled {
             return;
@@ -81,8 +81,8 @@ impl EventLoop {
         self.disturb(row, time, ctx);
     }
 
-    /// Looks again at all that may meet a body whose motion has changed. Balls that do not, though they are listed,
-    /// must not feel it.
+    /// Tests all objects again that may meet a body whose motion has changed. Balls that do not, though they are
+    /// listed, must not change.
     pub(crate) fn disturb(&mut self, row: u32, time: f64, ctx: &mut EventContext<'_>) {
         self.end_chords_of_anchored(row, time, ctx);
         let body = &mut ctx.bodies.rows[row as usize];
@@ -90,7 +90,7 @@ impl EventLoop {
         let joint = body.joint;
         for n in 0..ctx.pairs.visited.len() {
             let i = ctx.pairs.visited[n];
-            // Surface following that has just begun knows of the change.
+            // Surface following that has just begun includes the change.
             let follows = ctx.contacts.following[i as usize]
                 .is_some_and(|following| ctx.bodies.colliders[following.collider].body_row == row)
                 && !self.hits.iter().any(|hit| hit.ball == i);
@@ -144,7 +144,7 @@ impl EventLoop {
         self.disturb(row, time, ctx);
     }
 
-    /// Lets hinges and sliders take up what hits gave them.
+    /// Gives hinges and sliders the impulses of their hits.
     pub(crate) fn recoil(&mut self, time: f64, ctx: &mut EventContext<'_>) {
         for n in 0..self.hits.len() {
             if let Some(g) = self.hits[n].joint {

@@ -1,8 +1,8 @@
 //! One-sided colliders let a ball through that comes from behind, whole: from its first touch until it has come
 //! clear again the collider does not touch it, wherever its centre is and however it turns.
 //!
-//! Who passes what is state. It begins and ends at its true times, so that a ball that comes back from in front,
-//! be it within the same substep, is stopped.
+//! The list of passages is state. A passage begins and ends at its true times, so that a ball that comes back from
+//! in front, even within the same substep, is stopped.
 
 use glam::DVec2;
 
@@ -11,8 +11,8 @@ use crate::continuous::{EventContext, EventKind, EventLoop, QueuedEvent, known_s
 use crate::geometry::{FacingSide, Pace, Touch, seams, turning_point};
 
 impl EventLoop {
-    /// Whether a one-sided collider has nothing to do with a ball for now, because it passes or comes from behind;
-    /// foresees when that begins or ends.
+    /// Whether a one-sided collider ignores a ball for now, because the ball passes or comes from behind; predicts
+    /// when that begins or ends.
     pub(crate) fn detect_passage(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) -> bool {
         let collider = &ctx.bodies.colliders[k];
         if ctx.contacts.is_sunk(i, k, ctx.bodies) {
@@ -61,7 +61,7 @@ impl EventLoop {
         Some((time, body.frame_at(time).to_local(place(time))))
     }
 
-    /// Carries out that a ball begins to pass a collider, or has passed it. It flies on as before.
+    /// Handles the start or the end of a ball's passage through a collider. The ball's flight does not change.
     pub(crate) fn begin_or_end_pass(&mut self, arrival: &QueuedEvent, ctx: &mut EventContext<'_>) {
         let i = arrival.ball;
         self.fly_ball_to(i, arrival.time, ctx);

@@ -57,7 +57,7 @@ impl EventLoop {
         let (share, rolls) = Self::rolling(i, following.collider, solved.speed, ctx);
         let pulled = share * round.pull.dot(track.normal().perp()) * h;
         let gained = solved.speed - along.speed - pulled;
-        // Contacts are solved in single precision: what it leaves is no force.
+        // Contacts are solved in single precision: the rounding error is no force.
         let noise = SOLVED_SPEED_NOISE * (solved.speed.abs() + along.speed.abs() + round.pull.length() * h);
         let drag = if gained.abs() <= noise { 0.0 } else { gained / h };
         let forces = TrackForces { pull: round.pull, share, drag };
@@ -65,10 +65,10 @@ impl EventLoop {
         Self::set_chord(i, following, &track, along, &forces, ctx)
     }
 
-    /// Keeps a ball on the surface that it follows: the surface does not give way, so a ball that touches it sinks no
-    /// deeper, whatever the spring of their contact leaves of the load. Of that the contact solver has taken the
-    /// speed `rise` into account. Returns the track, with the speed along it that contacts have left and the speed at
-    /// which the ball is to part; `None` if it leaves the surface.
+    /// Keeps a ball on the surface that it follows. The surface does not yield, so a ball that touches it sinks no
+    /// deeper, even if the contact's spring does not bear the whole load. The contact solver has already taken the
+    /// speed `rise` into account. Returns the track, with the speed along it after contacts and the speed at which
+    /// the ball must part; `None` if it leaves the surface.
     fn support(
         i: u32,
         k: u32,
@@ -86,7 +86,7 @@ impl EventLoop {
             return None;
         }
         let (parting, least) = (solved.rising - rise, -f64::from(contact.separation.max(0.0)) / ctx.step.h);
-        // What lies there alone and no deeper than a touch is not pushed apart: what is left of that is rounding.
+        // A single ball no deeper than a touch is not pushed apart: the remainder is rounding.
         let touches = contact.is_alone && f64::from(contact.separation) >= -ctx.step.slop * row.r;
         let rising = if touches { least } else { parting.max(least) };
         let recoil = pressed_joint(ctx.bodies, k, row, track.normal())
@@ -122,7 +122,7 @@ impl EventLoop {
         let track = Self::track(i, following.collider, time, ctx);
         let along = track.map(|track| track.along(velocity));
         if let (Some(track), Some(along)) = (track, along) {
-            // What was foreseen to land does, unless another impact of the instant has thrown it off.
+            // A predicted landing takes place, unless another impact of the instant has thrown the ball off.
             if along.rising <= round.rising.max(Self::landed_parting(pull, velocity, left)) {
                 let (share, rolls) = Self::rolling(i, following.collider, along.speed, ctx);
                 let along = Along { rising: 0.0, ..along };
@@ -137,8 +137,8 @@ impl EventLoop {
         ctx.contacts.end_following(i);
     }
 
-    /// The speed up to which a ball that parts from a surface stays on it: a flight that may not lead back into the
-    /// surface takes off by what the pull gains on it.
+    /// The greatest parting speed at which a ball stays on a surface: a flight that may not lead back into the
+    /// surface takes off at the speed that the pull gains on it.
     pub(crate) fn landed_parting(pull: DVec2, velocity: DVec2, left: f64) -> f64 {
         pull.length() * left + LANDED_PARTING * velocity.length()
     }
@@ -199,8 +199,8 @@ impl EventLoop {
             let chord = stops.filter(|&time| 0.0 < time && time < h).unwrap_or(h);
             let again = joint.and_then(|_| collider.follow(body, row.x, row.drift(), row.r, start, chord));
             let rise = again.map_or(following.rise, |chord| chord.rise);
-            // The contact solver had the rise of a hinge that no ball presses on. What it gave of that and is not of
-            // the chord goes back, or the ball would part from the surface; what a spring gave beyond it stays.
+            // The contact solver used the rise of a hinge that no ball presses on. The part of it beyond the chord
+            // is taken back, or the ball would part from the surface; a spring's gain beyond it stays.
             let solved = following.rise
                 + joint.map_or(0.0, |joint| {
                     let gained = 0.5 * h * (joint.acceleration - joint.free_acceleration);
@@ -234,8 +234,8 @@ impl EventLoop {
             let recoils = body.joint.is_some().then_some(collider.body_row);
             let own = if recoils.is_some() { row.velocity_at(time) } else { row.drift() };
             let missing = (velocity - own).dot(normal).max(-excess * following.rise);
-            // What is not recoiled from stays at its own time: balls that are looked at again would meet it a
-            // rounding sooner or later.
+            // A surface that does not recoil stays at its own time: the events of balls that are tested again would
+            // shift by a rounding.
             if let Some(body) = recoils {
                 fly_body(body, time, ctx);
             }
@@ -279,7 +279,7 @@ impl EventLoop {
         ctx.contacts.hand_over(i, [wall, other], normal.dot(hit.normal).max(0.0) as f32);
     }
 
-    /// Gives a ball on the chord of a track the true velocity of its path, and lets it fly on freely.
+    /// Gives a ball on the chord of a track the true velocity of its path, and begins a free flight.
     fn end_chord(i: u32, time: f64, following: SurfaceFollowing, ctx: &mut EventContext<'_>) {
         let Some(round) = following.round.filter(|round| !round.is_pending) else {
             return;
@@ -292,7 +292,7 @@ impl EventLoop {
             1.0
         };
         let on_chord = round.speeds[0] + (round.speeds[1] - round.speeds[0]) * share;
-        // Friction has turned the ball for the whole substep: what is left of it slows the ball now.
+        // Friction has turned the ball for the whole substep: the rest of it slows the ball now.
         let speed = on_chord + round.drag * (row.end - time);
         if let Some(track) = track {
             row.set_out(time, track.velocity(Along { speed, rising: round.rising }), round.pull);
@@ -303,8 +303,8 @@ impl EventLoop {
     }
 }
 
-/// The hinge or slider on which a ball presses along the normal of a collider, with the speed along the normal that
-/// its surface has there per unit of its own, and whether it gives way to the ball.
+/// The hinge or slider on which a ball presses along the normal of a collider. Returns also the speed of its
+/// surface along the normal per unit of its own speed, and whether the ball can move it.
 fn pressed_joint(bodies: &BodySet, k: u32, row: &BallRow, normal: DVec2) -> Option<(u32, f64, bool)> {
     let body = bodies.body_of(&bodies.colliders[k]);
     let g = body.joint.filter(|_| !body.stalled)?;
@@ -323,7 +323,7 @@ fn bend(i: u32, k: u32, normal: DVec2, speed: f64, ctx: &mut EventContext<'_>) {
     let BodySet { rows, joints, .. } = &mut *ctx.bodies;
     let joint = &mut joints[g as usize];
     let give = if gives_way { joint.inverse_inertia * arm } else { 0.0 };
-    // What presses on it all the while its motor answers to at once, as far as it can.
+    // The motor answers steady pressure at once, up to its full torque.
     let helped = if row.im > 0.0 { joint.answer(-speed / row.im * give) } else { 0.0 };
     let impulse = (speed + helped * arm) / (row.im + give * arm);
     row.v += normal * (impulse * row.im);

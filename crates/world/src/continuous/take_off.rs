@@ -7,13 +7,13 @@ use crate::continuous::{EventContext, EventLoop};
 use crate::geometry::Nearest;
 
 impl EventLoop {
-    /// Gives back what walls bear of the pull on a ball that has been struck off them. One on which it stays goes on
-    /// bearing its part.
+    /// Gives back the support of walls against the pull to a ball that has been struck off them. A wall on which
+    /// the ball stays still bears its part.
     ///
     /// Contacts bear a ball for a whole substep. If it flew on without weight after the blow, it would rise by as
-    /// much as it did not fall: an elastic ball that glides into a slope would gain a tenth of its energy. What other
-    /// balls, hinges and sliders bear stays: they have felt it already, and what is given back to one side alone is
-    /// momentum out of nothing.
+    /// much as it did not fall: an elastic ball that glides into a slope would gain a tenth of its energy. The
+    /// support of other balls, hinges and sliders stays: they have borne the reaction already, and a change of one
+    /// side alone would create momentum.
     pub(crate) fn take_off(&mut self, i: u32, ctx: &mut EventContext<'_>) {
         let (n, borne) = (i as usize, self.flights[i].borne.as_dvec2());
         let walls = || ctx.contacts.supports_of(i);
@@ -55,7 +55,7 @@ impl EventLoop {
             } else if (velocity - surface).dot(normal) - 0.5 * load * left > noise {
                 leaves = true;
             } else if stays {
-                // What two walls bear is for the contact solver to share out.
+                // The contact solver shares a load between two walls.
                 return;
             } else {
                 stays = true;

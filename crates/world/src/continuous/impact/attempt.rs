@@ -1,5 +1,5 @@
-//! Speeds and impulses of hits before an attempt to resolve them, so that it can be taken back to the bit: what was
-//! tried may have been huge.
+//! Speeds and impulses of hits before an attempt to resolve them. They restore the old state to the bit, even if
+//! the attempt was huge.
 
 use alloc::vec::Vec;
 use glam::DVec2;
@@ -8,7 +8,7 @@ use crate::base::room;
 use crate::contacts::Hit;
 use crate::continuous::impact::hit_bodies::HitBodies;
 
-/// What there was before, kept from one instant to the next.
+/// The old state; its memory is kept from one instant to the next.
 #[derive(Clone, Debug)]
 pub(crate) struct Attempt {
     pub(crate) balls: Vec<(u32, DVec2, f64)>,
@@ -23,7 +23,7 @@ impl Default for Attempt {
 }
 
 impl Attempt {
-    /// Writes down what there is.
+    /// Records the present state.
     pub(crate) fn begin(&mut self, hits: &[Hit], bodies: &HitBodies<'_>) {
         self.balls.clear();
         self.joints.clear();

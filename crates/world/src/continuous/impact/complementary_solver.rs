@@ -1,10 +1,10 @@
-//! The impulses of a cluster of hits by Lemke's method, where guessing what each hit does goes round in circles.
+//! The impulses of a cluster of hits by Lemke's method, for clusters where a guess of modes does not converge.
 //!
-//! The law of impact is a linear complementarity problem: of each normal impulse and the speed beyond its rebound one
-//! is zero, and friction in the plane is two impulses, one each way, that share what the normal impulse allows (D.
-//! Stewart and J. Trinkle, *An implicit time-stepping scheme for rigid body dynamics with inelastic collisions and
-//! Coulomb friction*, Int. J. Numer. Meth. Eng. 39 (1996) 2673-2691). The method goes from one set of impulses that
-//! act to the next and comes to none twice. Where all can come to rest together, it ends at a solution.
+//! The law of impact is a linear complementarity problem. Of each normal impulse and the speed beyond its rebound
+//! one is zero. Friction in the plane is two impulses, one each way, whose sum the normal impulse bounds (D.
+//! Stewart and J. The method pivots from one set of acting impulses to the next and never meets a set twice. J.
+//! Numer. Meth. Eng. 39 (1996) 2673-2691). The method goes from one set of impulses that act to the next and comes
+//! to none twice. Where all can come to rest together, it ends at a solution.
 
 use alloc::vec::Vec;
 use core::mem::{swap, take};
@@ -16,7 +16,7 @@ use crate::continuous::impact::couplings::Couplings;
 use crate::continuous::impact::direct_solver::put;
 use crate::continuous::impact::hit_bodies::HitBodies;
 
-/// An unknown, and what it has to do with: one of the two is zero, and neither is less.
+/// An unknown of the problem. It or its complement is zero, and neither is negative.
 #[derive(Clone, Copy, Debug)]
 enum Unknown {
     /// Impulse along the normal, or for a rod against it too; speed beyond the rebound.
@@ -34,10 +34,10 @@ pub(crate) struct ComplementarySolver {
     unknowns: Vec<(usize, Unknown)>,
     /// The first unknown of each hit.
     first: Vec<usize>,
-    /// One row for each variable that acts: its value, then what each variable that is zero would add to it.
+    /// One row for each variable that acts: its value, then its change per unit of each variable that is zero.
     table: Vec<f64>,
-    /// The variables that act and those that are zero, in the order of rows and columns. The complements of the
-    /// unknowns come first, then these, and last an artificial one, which lifts all rows and is to become zero.
+    /// The acting variables and the zero ones, in the order of rows and columns. The complements of the unknowns
+    /// come first, then the unknowns, and last an artificial variable, which lifts all rows and must become zero.
     acting: Vec<usize>,
     zero: Vec<usize>,
 }
@@ -142,7 +142,7 @@ impl ComplementarySolver {
         }
     }
 
-    /// Lets variables act and be zero by turns until the artificial one is zero.
+    /// Exchanges acting and zero variables until the artificial one is zero.
     #[inline(always)]
     fn pivot(&mut self) -> bool {
         let count = self.unknowns.len();
@@ -164,7 +164,7 @@ impl ComplementarySolver {
             if left == artificial || !(0..count).any(lifts) {
                 return true;
             }
-            // What is to act next is the complement of what has become zero.
+            // The next variable to act is the complement of the one that has become zero.
             let next = if left < count { left + count } else { left - count };
             let Some(entering) = self.zero.iter().position(|&variable| variable == next) else {
                 return false;
@@ -177,7 +177,7 @@ impl ComplementarySolver {
                     continue;
                 }
                 let wait = value(&self.table, n).max(0.0) / falls;
-                // Of those that become zero together the artificial one ends the search; else the one that falls
+                // If several become zero together, the artificial one ends the search; otherwise the one that falls
                 // fastest loses the least to rounding.
                 let falls = if self.acting[n] == artificial { f64::INFINITY } else { falls };
                 if first.is_none_or(|(least, most, _)| wait < least || wait == least && falls > most) {

@@ -1,12 +1,12 @@
-//! Numbers that decide how the hits of one instant are resolved, each with its unit, what fails below and above it,
-//! and the command that shows it: a law stands for `cargo run --release --example laws -- NAME`.
+//! Constants of the solution of one instant's hits. Each one states its unit, the failure below and above it, and
+//! the command that shows it. A law stands for `cargo run --release --example laws -- NAME`.
 //!
-//! Where a figure stands it was measured. All else is what the code does with the number: nothing is known of values
-//! that are not named.
+//! A figure stands for a measurement. The other statements describe the code: values that are not named were not
+//! measured.
 
-/// Sweeps before the first elimination and after each. Below: fewer than three leave it open what sticks, slides and
-/// separates, so that more eliminations follow. Above: costs more. Shown by `cargo run --release -p carom-benches
-/// --bin instructions`.
+/// Sweeps before the first elimination and after each. Below: after fewer than three it is open which hits stick,
+/// slide and separate, so that more eliminations follow. Above: costs more. Shown by `cargo run --release -p
+/// carom-benches --bin instructions`.
 pub(crate) const SWEEPS_BEFORE_ELIMINATION: usize = 3;
 
 /// Most eliminations of a cluster. Below: clusters that change their minds are left to sweeps, which crawl. Above:
@@ -18,10 +18,10 @@ pub(crate) const MAX_ELIMINATIONS: usize = 4;
 /// 30 ms. Shown by the law `split`.
 pub(crate) const MAX_SWEEPS: usize = 200;
 
-/// Share of the fastest approach that is a change of no speed: sweeps that change less end, and decide neither for
-/// holding nor for letting go. Below: rounding never lets sweeps end, lets hits go and takes them up by turns. Above:
-/// a symmetric break is not symmetric, energy drifts, and hits are held that pull. Shown by the laws `break` and
-/// `gas` and by `cargo test -p carom-world --lib direct_solver`.
+/// Share of the fastest approach that counts as no change of speed: sweeps with smaller changes end, and neither
+/// hold nor release a hit. Below: rounding never lets sweeps end, and alternately releases and holds hits. Above: a
+/// symmetric break is not symmetric, energy drifts, and hits pull. Shown by the laws `break` and `gas` and by
+/// `cargo test -p carom-world --lib direct_solver`.
 pub(crate) const SPEED_TOLERANCE: f64 = 1e-13;
 
 /// Hits are resolved if no pair misses its speed by more than this share of the fastest approach. Pairs that
@@ -42,13 +42,14 @@ pub(crate) const DIRECT_SOLVER_MAX_UNKNOWNS: usize = 128;
 /// direct_solver`.
 pub(crate) const DIAGONAL_REGULARIZATION: f64 = 1e-11;
 
-/// How often hits are let go, taken up again, stick or begin to slide, rounds. Below: clusters in which many do are
-/// left to sweeps. Above: costs more where they go round in circles. Not measured.
+/// Rounds in which hits are released, held again, stick or begin to slide. Below: clusters with many such changes
+/// are left to sweeps. Above: costs more where they do not converge. Not measured.
 pub(crate) const DIRECT_SOLVER_ROUNDS: usize = 8;
 
-/// Least factor by which a row of Lemke's method may fall to be the next, in speeds per speed. Below: rounding of
-/// what is zero is divided by: at 1e-13 one more of 30 000 random clusters is lost, at 1e-9 none. Above: hits that
-/// hardly feel each other are no reason to stop. Shown by `cargo test -p carom-world --lib direct_solver`.
+/// Least factor by which a row of Lemke's method may fall to be the next, in speeds per speed. Below: the method
+/// divides by rounding errors of zero: at 1e-13 one more of 30 000 random clusters is lost, at 1e-9 none. Above:
+/// hits that hardly feel each other are no reason to stop. Shown by `cargo test -p carom-world --lib
+/// direct_solver`.
 pub(crate) const LEAST_PIVOT: f64 = 1e-11;
 
 /// Most exchanges of Lemke's method for each unknown. Clusters of 64 hits of unlike balls took up to 1.6. Below:
@@ -65,16 +66,17 @@ pub(crate) const SEQUENTIAL_MAX_HITS: usize = 32;
 /// laws `triple` and `order`.
 pub(crate) const SAME_RESULT: f64 = 1e-9;
 
-/// Share of the fastest approach that is none: what rounding leaves. Below: rounding is reversed without end. Above:
-/// true approaches are left. Shown by the law `triple`.
+/// Share of the fastest approach that counts as rounding. Below: rounding is reversed without end. Above: true
+/// approaches are left. Shown by the law `triple`.
 pub(crate) const NO_APPROACH: f64 = 1e-12;
 
 /// Share of the work of hits of one instant that is rounding, no unit. Above: hits may make as much energy. Below:
 /// rounding counts as energy, and takes some from elastic gases. Shown by the hashes of `gas`.
 pub(crate) const MAX_WORK_GAIN: f64 = 1e-9;
 
-/// How many times as fast as they close in on balls surfaces that move may press them out between them. A wedge whose
-/// sides are within 7 degrees of parallel would do more; a friction of 1/16 holds a ball in it. Below: balls that a
-/// flipper presses out of a corner are crushed. Above: balls are thrown at thousands of times the speed of what
-/// presses them, up to millions of units per second. Shown by `cargo test -p carom-world --test squeezed_balls`.
+/// Greatest speed at which moving surfaces may press balls out between them, as a multiple of their closing speed.
+/// A wedge whose sides are within 7 degrees of parallel would exceed it; a friction of 1/16 holds a ball in it.
+/// Below: balls that a flipper presses out of a corner are crushed. Above: balls are thrown at thousands of times
+/// the speed of the surfaces, up to millions of units per second. Shown by `cargo test -p carom-world --test
+/// squeezed_balls`.
 pub(crate) const MAX_PRESSED_SPEEDUP: f64 = 16.0;

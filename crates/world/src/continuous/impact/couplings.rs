@@ -1,7 +1,7 @@
-//! Which hits of a cluster feel each other, and how much: those that share a ball, a hinge or a slider.
+//! Couplings of the hits of a cluster: hits that share a ball, a hinge or a slider.
 //!
-//! In a large cluster a hit shares something with a few others. What two hits do to each other depends on places and
-//! masses, so it is worked out once for all attempts to find the impulses.
+//! In a large cluster a hit shares something with a few others. The coupling of two hits depends on positions and
+//! masses, so it is computed once for all attempts to find the impulses.
 
 use alloc::vec::Vec;
 
@@ -16,7 +16,7 @@ pub(crate) type Coupling = [[f64; 2]; 2];
 /// The couplings of a cluster, hit by hit.
 #[derive(Clone, Debug)]
 pub(crate) struct Couplings {
-    /// Another hit, and what it does to the one whose list this is.
+    /// Another hit, and its effect on the hit whose list this is.
     list: Vec<(usize, Coupling)>,
     /// Where the list of each hit ends.
     ends: Vec<usize>,
@@ -49,7 +49,7 @@ impl Couplings {
         }
     }
 
-    /// What each hit does that is felt at this one, in the order of the hits.
+    /// The coupled hits of this one with their effects, in the order of the hits.
     pub(crate) fn of(&self, hit: usize) -> &[(usize, Coupling)] {
         let first = hit.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.list[first..self.ends[hit]]

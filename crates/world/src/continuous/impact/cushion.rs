@@ -1,11 +1,11 @@
 //! Friction at impacts of balls that spin about all three axes.
 //!
-//! One law for both kinds of impact: the impulse of friction points against the slip of the surfaces as they
-//! meet, up and down included, and is the friction coefficient times the blow, or what would end the slip of
-//! two free bodies, whichever is less. Balls against edges: I. Han, *Dynamics in carom and three cushion
-//! billiards*, J. Mech. Sci. Technol. 19 (2005) 976-984, equations 14 to 22, with an edge of any height; the
-//! blow acts along the line from the edge to the centre, and the floor takes up what of it points down. Balls
-//! against balls: D. G. Alciatore, *Technical proof A-14* (2005), throw.
+//! One law covers both kinds of impact. The impulse of friction points against the slip of the surfaces as they
+//! meet, up and down included. It is the friction coefficient times the blow, or the impulse that would end the
+//! slip of two free bodies, whichever is less. Balls against edges: I. Han, *Dynamics in carom and three cushion
+//! billiards*, J. Mech. Sci. Technol. 19 (2005) 976-984, equations 14 to 22, with an edge of any height; the blow
+//! acts along the line from the edge to the centre, and the floor bears its downward part. Balls against balls: D.
+//! G. Alciatore, *Technical proof A-14* (2005), throw.
 
 use glam::DVec2;
 
@@ -31,7 +31,7 @@ impl EventLoop {
             }
             let blow = hit.normal_impulse * hit.share / cos;
             let mut impulse = -slip * (hit.spin_friction * blow / size).min(hit.tangent_mass);
-            // What pulls the ball back to the edge does no more than keep it there.
+            // The pull back to the edge is no stronger than needed to keep the ball there.
             let (own, other) = slides_on_floor(hit, &ctx.balls.rows, &ctx.bodies.joints);
             let parting = (own - other).dot(hit.normal).max(0.0);
             if hit.tilt * impulse.y < -parting * hit.normal_mass {

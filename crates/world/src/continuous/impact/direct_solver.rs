@@ -13,14 +13,14 @@ use crate::continuous::impact::constants::{
 use crate::continuous::impact::couplings::Couplings;
 use crate::continuous::impact::hit_bodies::HitBodies;
 
-/// What a hit does in a solution.
+/// The mode of a hit in a solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum ContactMode {
     /// It parts faster than it must, and bears its least.
     Free,
     /// It reaches its rebound speed and does not slip.
     Sticks,
-    /// It reaches its rebound speed; friction is so many times the normal impulse.
+    /// It reaches its rebound speed; friction is the normal impulse times this factor.
     Slides(f64),
 }
 
@@ -28,7 +28,7 @@ enum ContactMode {
 #[derive(Clone, Copy, Debug)]
 struct Unknown {
     hit: usize,
-    /// What one unit of it is: normal and tangent impulse.
+    /// One unit of it: normal and tangent impulse.
     impulse: [f64; 2],
     /// Which speed it sets: 0 for the normal one, 1 for the slip.
     sets: usize,
@@ -77,10 +77,10 @@ impl DirectSolver {
         self.couplings.find(hits, bodies);
     }
 
-    /// Moves the impulses of all hits to those at which a sweep would change nothing: each pair reaches its rebound
-    /// speed, or parts faster and is not pulled; each sticks within its static friction or slides with its friction. Which does
-    /// what is first read off the impulses as they are, then mended, one round after the other; `fastest` is the
-    /// fastest approach. Returns false, with nothing changed, if no such solution is found.
+    /// Moves the impulses of all hits to a fixed point of the sweeps: each pair reaches its rebound speed, or parts
+    /// faster and is not pulled; each sticks within its static friction or slides with its friction. The modes are
+    /// first read off the present impulses, then mended, one round after the other; `fastest` is the fastest
+    /// approach. Returns false, with nothing changed, if no such solution is found.
     pub(crate) fn solve(&mut self, hits: &mut [Hit], bodies: &mut HitBodies<'_>, fastest: f64) -> bool {
         self.attempt.begin(hits, bodies);
         self.modes.clear();
@@ -133,7 +133,7 @@ impl DirectSolver {
         false
     }
 
-    /// Gives hits that are free their least, and those that slide the friction of their normal impulse.
+    /// Gives free hits their least impulse, and sliding hits the friction of their normal impulse.
     fn release(&self, hits: &mut [Hit], bodies: &mut HitBodies<'_>) {
         for (hit, mode) in hits.iter_mut().zip(&self.modes) {
             match *mode {
@@ -249,7 +249,7 @@ pub(crate) fn put(hit: &mut Hit, bodies: &mut HitBodies<'_>, [normal, tangent]: 
     (hit.normal_impulse, hit.tangent_impulse) = (normal, tangent);
 }
 
-/// What a sweep would let a hit do.
+/// The mode that a sweep would give a hit.
 fn due(hit: &Hit, bodies: &HitBodies<'_>) -> ContactMode {
     let (speed, slip) = bodies.relative(hit);
     if hit.normal_impulse + hit.normal_mass * (hit.rebound - speed) <= hit.least {
@@ -259,7 +259,7 @@ fn due(hit: &Hit, bodies: &HitBodies<'_>) -> ContactMode {
     }
 }
 
-/// What friction does to a hit that holds.
+/// The mode of a hit that holds, by its friction.
 fn rub(hit: &Hit, slip: f64) -> ContactMode {
     if !(hit.static_friction > 0.0) {
         return ContactMode::Slides(0.0);
@@ -272,7 +272,7 @@ fn rub(hit: &Hit, slip: f64) -> ContactMode {
     }
 }
 
-/// What a sweep would let a hit do after an elimination; what is as close as `close` stays as it was.
+/// The mode that a sweep would give a hit after an elimination; a hit within `close` of the border keeps its mode.
 fn renewed(mode: ContactMode, hit: &Hit, speed: f64, slip: f64, close: f64) -> ContactMode {
     let over = (hit.normal_impulse - hit.least) / hit.normal_mass + hit.rebound - speed;
     match mode {
@@ -316,9 +316,9 @@ mod tests {
         Hit { rebound, normal_mass: 0.25, ..Hit::new(0, Other::collider(0), 0.0, normal, DVec2::ZERO) }
     }
 
-    /// A ball a million units wide lay over a box of ten and all that was in it: pairs that could not all part were
-    /// given impulses a billion times those that were due, which all but cancelled, and friction as strong as they
-    /// turned the balls until their numbers went wrong.
+    /// A ball a million units wide lay over a box of ten and its contents. Pairs that could not all part got
+    /// impulses a billion times too large, which nearly cancelled. The friction of those turned the balls until
+    /// their numbers overflowed.
     #[test]
     fn a_ball_that_can_not_part_from_both_walls_is_left_as_it_was() {
         for other in [1.0, 0.5, -0.9] {
@@ -382,8 +382,8 @@ mod tests {
         (hits, rows)
     }
 
-    /// Holds a solution against the law itself: no pair is pulled, each reaches its rebound speed or parts faster
-    /// without a push, friction stays in its cone and opposes what slips. Returns how many slip.
+    /// Compares a solution with the law itself: no pair is pulled, each reaches its rebound speed or parts faster
+    /// without a push, friction stays in its cone and opposes the slip. Returns the number of hits that slip.
     fn hold_against_the_law(case: usize, hits: &[Hit], rows: &[BallRow]) -> usize {
         let mut slid = 0;
         for hit in hits {
@@ -413,7 +413,7 @@ mod tests {
                 assert!(rows.iter().zip(&before).all(|(a, b)| a.v == b.v && a.w == b.w), "case {case}");
                 continue;
             }
-            // What is added to the diagonal leaves a little, of which the second leaves as little.
+            // The term added to the diagonal leaves a small error, and the second pass leaves as little of that.
             solved += usize::from(solver.solve(&mut hits, &mut HitBodies::of(&mut rows), 1.0));
             slid += hold_against_the_law(case, &hits, &rows);
         }
@@ -421,9 +421,9 @@ mod tests {
         assert!(solved > 2200 && slid > 1000, "{solved} solved, {slid} slid");
     }
 
-    /// Light balls that had collapsed between heavy ones were frozen, for what each hit does was guessed in circles,
-    /// and sweeps left a part of the approach, which was an impact again at the same instant. What does not bounce
-    /// can always come to rest together, so there is a solution.
+    /// Light balls that had collapsed between heavy ones were frozen: the guesses of modes did not converge, and
+    /// sweeps left a part of the approach, which was an impact again at the same instant. Hits without bounce can
+    /// always come to rest together, so there is a solution.
     #[test]
     fn what_does_not_bounce_is_brought_to_rest() {
         let mut dice = Dice(2);

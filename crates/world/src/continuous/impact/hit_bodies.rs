@@ -1,4 +1,4 @@
-//! What hits act on.
+//! The balls and joints that hits change.
 
 use crate::bodies::{BallRow, JointRow};
 use crate::contacts::{Hit, hit};

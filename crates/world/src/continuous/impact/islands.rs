@@ -1,17 +1,17 @@
-//! Which hits of one instant hang together: clusters that share nothing that gives way are resolved one by one.
+//! Clusters of the hits of one instant: hits that share no movable side are resolved separately.
 
 use alloc::vec::Vec;
 
 use crate::base::{Sort, room, union_find};
 use crate::contacts::Hit;
 
-/// What one hit shares with others: a ball or, marked, a hinge or slider.
+/// The movable side that hits share: a ball or, marked, a hinge or slider.
 const JOINT: u32 = 1 << 31;
 
 /// Room for sorting hits into clusters, kept from one instant to the next.
 #[derive(Clone, Debug)]
 pub(crate) struct Islands {
-    /// What gives way, and the hits that move it.
+    /// Movable sides, and the hits that move them.
     sides: Vec<(u32, u32)>,
     /// For each hit one of its cluster with a lower place; the first of a cluster names itself.
     leaders: Vec<u32>,

@@ -1,4 +1,4 @@
-//! The law of impact: restitution and friction for one hit, or for all hits of one instant that hang together.
+//! The law of impact: restitution and friction for one hit, or for all coupled hits of one instant.
 //!
 //! Promises: impulses only: nothing here moves a body, and no impact adds energy that no material asks for.
 

@@ -22,9 +22,9 @@ pub(crate) struct ImpactScratch {
     work: Work,
 }
 
-/// Resolves hits of one instant together: every pair reaches its rebound speed or parts faster, no pair
-/// pulls, and friction stays within its cone. One hit alone comes out in closed form. Sorts the hits so that those
-/// that hang together lie in one piece.
+/// Resolves hits of one instant together: every pair reaches its rebound speed or parts faster, no pair pulls, and
+/// friction stays within its cone. One hit alone comes out in closed form. Sorts the hits so that each cluster is
+/// one contiguous piece.
 ///
 /// Where their order makes no difference, as between equal elastic balls on a line, they come one after the other
 /// ([`SequentialSolver`]). All others are resolved together, so that a symmetric break stays symmetric. For
@@ -53,7 +53,7 @@ pub(crate) fn resolve(hits: &mut [Hit], bodies: &mut HitBodies<'_>, room: &mut I
     }
 }
 
-/// Resolves hits that hang together; `fastest` is the fastest approach of them.
+/// Resolves the hits of a cluster; `fastest` is their fastest approach.
 fn resolve_cluster(hits: &mut [Hit], bodies: &mut HitBodies<'_>, fastest: f64, direct: &mut DirectSolver) {
     if let [hit] = hits {
         relax(hit, bodies);
@@ -80,13 +80,13 @@ fn resolve_cluster(hits: &mut [Hit], bodies: &mut HitBodies<'_>, fastest: f64, d
     if iterate(hits, bodies, fastest, MAX_SWEEPS) || is_resolved(hits, bodies) {
         return;
     }
-    // Friction goes round in circles where it holds many at once. With what it has come to by now, all else has a
-    // solution.
+    // The modes of friction may cycle where it holds many hits at once. With the friction reached so far, the
+    // normal impulses have a solution.
     hits.iter_mut().for_each(|hit| hit.static_friction = 0.0);
     iterate(hits, bodies, fastest, MAX_SWEEPS);
 }
 
-/// The speed by which what is left is measured: that of the fastest approach, or of the fastest parting where nothing
+/// The speed that scales the remaining errors: that of the fastest approach, or of the fastest parting if no pair
 /// approaches.
 fn fastest(hits: &[Hit]) -> f64 {
     let most = |speed: fn(&Hit) -> f64| hits.iter().fold(0.0, |most: f64, hit| most.max(speed(hit)));
@@ -146,9 +146,9 @@ pub(crate) fn is_resolved(hits: &[Hit], bodies: &HitBodies<'_>) -> bool {
 /// rebound.
 ///
 /// The chord of a guided ball meets a floor a little before its parabola does, `a t (h - t) / 2` above it, and a
-/// ceiling a little after. The approach gets the speed that the rest of the fall would give, and the rebound gives back
-/// what the chord after it gains, so that no restitution makes or loses energy. The chord after the impact must not
-/// approach, or the same pair would meet again at the same instant.
+/// ceiling a little after. The approach gets the speed from the rest of the fall, and the rebound returns the gain
+/// of the next chord, so that no restitution makes or loses energy. The chord after the impact must not approach,
+/// or the same pair would meet again at the same instant.
 pub(crate) fn prepare(hit: &mut Hit, bodies: &HitBodies<'_>, extra: f64) {
     let (speed, _) = bodies.relative(hit);
     let own = &bodies.rows[hit.ball as usize];
@@ -184,7 +184,7 @@ pub(crate) fn clearing_rebound(hit: &Hit, rows: &[BallRow]) -> f64 {
     rebound_of(hit, rows, |_| true)
 }
 
-/// By what the accelerations of the balls that count change the speed of a hit up to the middle of their flights.
+/// Change of a hit's speed by the accelerations of the balls that count, up to the middle of their flights.
 fn rebound_of(hit: &Hit, rows: &[BallRow], counts: impl Fn(&BallRow) -> bool) -> f64 {
     let gained = |row: &BallRow, moves: f64| {
         if counts(row) { row.a.dot(hit.normal) * moves * row.since_middle(hit.time) } else { 0.0 }

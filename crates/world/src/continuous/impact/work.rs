@@ -35,8 +35,8 @@ impl Work {
         self.before.extend(hits.iter().map(|hit| <[f64; 2]>::from(bodies.relative(hit))));
     }
 
-    /// The energy that the hits have made, less what they may: the work of an impulse is that at the mean of the
-    /// speeds before and after it, against a surface that moves as well.
+    /// The energy that the hits have made, less the allowed gain. The work of an impulse is taken at the mean of
+    /// the speeds before and after it, also against a moving surface.
     fn gain(&self, hits: &[Hit], bodies: &HitBodies<'_>) -> f64 {
         hits.iter().zip(&self.before).fold(0.0, |gain, (hit, &[speed, slip])| {
             let (parted, slid) = bodies.relative(hit);
@@ -45,8 +45,8 @@ impl Work {
             let due = match driven(hit, speed) {
                 0.0 => 0.0,
                 driven => {
-                    // A kick works on all that is behind the ball. To follow a surface costs what the ball alone
-                    // needs.
+                    // The work of a kick moves all balls behind the first. The work of surface following moves the
+                    // ball alone.
                     let alone = 0.5 * hit.normal_mass * (driven - speed);
                     let push = if hit.reported { push } else { push.min(alone) };
                     (push * (driven + speed.max(0.0))).max(0.0)
@@ -74,13 +74,12 @@ impl Work {
             let (speed, slip) = bodies.relative(hit);
             hit.normal_mass * speed * speed + hit.tangent_mass * slip * slip
         });
-        // What is no number is no less.
+        // A result that is not a number counts as too much.
         !(parted.sum::<f64>() <= MAX_PRESSED_SPEEDUP * MAX_PRESSED_SPEEDUP * self.energy(hits))
     }
 
-    /// Takes from the impulses what throws balls or makes energy, if they do: `resolve` finds those of the plastic
-    /// hits. Surfaces that still throw balls then crush them: their impulses are taken back, and the maximum
-    /// penetration stops them.
+    /// Reduces impulses that throw balls or make energy: `resolve` finds those of the plastic hits. Surfaces that
+    /// still throw balls then crush them: their impulses are taken back, and the maximum penetration stops them.
     pub(crate) fn limit(
         &mut self,
         hits: &mut [Hit],
@@ -93,7 +92,7 @@ impl Work {
         }
     }
 
-    /// Takes from the impulses what makes energy, if they do.
+    /// Reduces impulses that make energy.
     fn keep_energy(
         &mut self,
         hits: &mut [Hit],
@@ -123,7 +122,7 @@ impl Work {
             at_least = resolve_with(kick, hits, bodies);
         }
         if at_least >= 0.0 {
-            // What crushes a ball leaves neither a solution.
+            // If surfaces crush a ball, neither solution works.
             if at_least > at_most {
                 self.go(1.0, hits, bodies);
             }
@@ -141,7 +140,7 @@ impl Work {
         self.go(2.0 * share.clamp(0.0, 1.0) - 1.0, hits, bodies);
     }
 
-    /// Goes by a share of what is left from the impulses as they are to those with restitution.
+    /// Moves the impulses by a share of the remaining distance towards those with restitution.
     fn go(&self, share: f64, hits: &mut [Hit], bodies: &mut HitBodies<'_>) {
         for (hit, &[normal, tangent]) in hits.iter_mut().zip(&self.bounced) {
             let (push, drag) =
@@ -161,8 +160,8 @@ fn take_back(hits: &mut [Hit], bodies: &mut HitBodies<'_>) {
     }
 }
 
-/// The part of a rebound that is no bounce from an approach at this speed: a kick, the rise along a surface, or what
-/// a chord owes its parabola.
+/// The part of a rebound that is no bounce from an approach at this speed: a kick, the rise along a surface, or the
+/// difference of a chord from its parabola.
 fn driven(hit: &Hit, speed: f64) -> f64 {
     (hit.rebound - hit.restitution * (-speed).max(0.0)).max(0.0)
 }
