@@ -1,4 +1,4 @@
-//! Resting contacts: which pairs they are, and what they remember from one substep to the next.
+//! Collection of resting contacts, with the impulses that they keep from one substep to the next.
 
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
@@ -19,17 +19,16 @@ use crate::solver::{Contacts, Neighbourhood, SurfaceFollowing, face_place};
 /// The path of a ball along a round surface.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Round {
-    /// What pulls the ball whether it touches anything or not, length units per second squared.
+    /// Acceleration of the ball without its contacts, length units per second squared.
     pub(crate) pull: DVec2,
     /// Speeds to the left of the normal, where the chord begins and where it ends.
     pub(crate) speeds: [f64; 2],
     /// Speed along the normal by which the surface turns the ball aside within the chord.
     pub(crate) rise: f64,
-    /// Speed along the normal at which an overlap is parted; for a ball that is to land, that at which it was
-    /// foreseen.
+    /// Speed along the normal at which an overlap is parted; for a predicted landing, the predicted speed.
     pub(crate) rising: f64,
-    /// What contacts add along the tangent in the rest of the substep, length units per second squared: to spin they
-    /// have done all of it.
+    /// Acceleration by contacts along the tangent in the rest of the substep, length units per second squared:
+    /// their effect on the spin is complete.
     pub(crate) drag: f64,
     /// Speed of the surface's belt, if the ball rolls.
     pub(crate) rolls: Option<f64>,
@@ -37,7 +36,7 @@ pub(crate) struct Round {
     pub(crate) is_pending: bool,
 }
 
-/// What tells a contact from a bounce.
+/// Data that tell a contact from a bounce.
 #[derive(Clone, Copy, Debug)]
 struct CollectContext<'a> {
     balls: &'a Balls,
@@ -46,7 +45,7 @@ struct CollectContext<'a> {
     step: &'a StepContext,
 }
 
-/// What a ball may touch beside other balls.
+/// A surface that a ball may touch, other than a ball.
 #[derive(Clone, Copy, Debug)]
 struct Surface<'a> {
     collider: &'a Collider,
@@ -56,7 +55,7 @@ struct Surface<'a> {
     is_sunk_into: bool,
 }
 
-/// What tells whether a contact of two balls may begin, before both are looked at closely.
+/// Data that tell whether a contact of two balls may begin, before both are tested exactly.
 #[derive(Clone, Copy, Debug)]
 struct Near<'a> {
     proxies: &'a [Proxy],
@@ -82,9 +81,9 @@ impl Near<'_> {
     }
 }
 
-/// Sorts the active pairs of balls that begin a flight: collects those that rest or arrive slowly as contacts. All
-/// others are left to be impacts. Contacts that are batched already have been looked at by
-/// [`Solver::refresh`](crate::solver::contact_solver::Solver::refresh).
+/// Sorts the active pairs of balls that begin a flight: collects pairs that rest or arrive slowly as contacts. All
+/// others may become impacts. Contacts in batches have been tested by
+/// [`Solver::refresh`](crate::solver::contact_solver::Solver::refresh) already.
 ///
 /// Reads balls, bodies, colliders and active pairs; writes contacts, and the velocities of their balls for the
 /// solver.
@@ -125,8 +124,8 @@ pub(crate) fn collect(
     recall_and_land(contacts, &parted, &ctx);
 }
 
-/// Lists the contacts of balls that begin, ascending by key: among active pairs, and among all that is listed for a
-/// ball that overran its budget.
+/// Lists new contacts of balls, ascending by key: among active pairs, and among the whole lists of balls that
+/// overran their budget.
 fn find_fresh_contacts(
     contacts: &mut Contacts,
     pairs: &PairCache,
@@ -166,8 +165,8 @@ fn find_fresh_contacts(
     fresh.dedup_by_key(|contact| contact.key());
 }
 
-/// Lays contacts that begin into batches, where they may be, or among those that are solved alone. Those of sleeping
-/// balls begin when these are awake, with the next substep.
+/// Puts new contacts into batches, where possible, or among those that are solved alone. Contacts of sleeping balls
+/// begin in the next substep, when these balls are awake.
 fn take_up_fresh_contacts(contacts: &mut Contacts, flights: &Trajectories, ctx: &CollectContext<'_>) {
     let CollectContext { balls, materials, .. } = *ctx;
     let Contacts { batches, rows, stored, fresh, to_wake, .. } = contacts;
@@ -203,7 +202,7 @@ fn collect_static_contacts(
     for_machine!([ctx], || {
         let mut last = None;
         for &(key, n) in &candidates.list {
-            // What balls that overran their budget may touch is named twice.
+            // A collider on the list of a ball that overran its budget is named twice.
             let known = last.filter(|(other, _)| *other == key).map(|(_, gap)| gap);
             let gap = known.unwrap_or_else(|| contacts.collect_static_contact(key, &ctx, pairs));
             last = Some((key, gap));
@@ -216,8 +215,8 @@ fn collect_static_contacts(
     });
 }
 
-/// Looks again at the contacts with flat walls that are in batches. Those that are none any more, or not with the
-/// face, are looked at with all other walls.
+/// Tests the batched contacts with flat walls again. Contacts that have ended, or left the face, are tested with
+/// all other walls.
 fn renew_walls(contacts: &mut Contacts, flights: &Trajectories, ctx: &CollectContext<'_>) {
     if contacts.walls.is_empty() {
         return;
@@ -295,8 +294,8 @@ impl Contacts {
         parted
     }
 
-    /// Collects the contact of a ball with a collider, if it is one, and returns the gap, less by what the collider
-    /// may come nearer within the step.
+    /// Collects the contact of a ball with a collider, if there is one. Returns the gap, less the distance that the
+    /// collider may come nearer within the step.
     #[inline(always)]
     fn collect_static_contact(&mut self, key: PairKey, ctx: &CollectContext<'_>, pairs: &PairCache) -> f64 {
         let CollectContext { balls, bodies, step, .. } = *ctx;
@@ -331,7 +330,7 @@ impl Contacts {
         };
         let rows = &mut self.rows;
         let following = nearest.and_then(|nearest| match mover {
-            // Compiled twice: of what a motion asks for, nothing is left where nothing moves.
+            // Compiled twice: without a moving body, the code for its motion is left out.
             None => {
                 let surface = Surface { collider, mover: None, is_sunk_into: false };
                 collider_contact(key, nearest, surface, row, ctx, bears, rows)
@@ -384,8 +383,9 @@ fn recall_and_land(contacts: &mut Contacts, parted: &[PairKey], ctx: &CollectCon
 
 /// Gives contacts the impulses they had in the last substep: a merge of two sorted lists.
 ///
-/// What wedges a ball presses on it from both sides, by many times its weight where the walls are nearly parallel.
-/// Where one side is gone the other forgets its part: it would shoot the ball away. Contacts that remember nothing begin.
+/// A wedge presses on a ball from both sides, by many times its weight where the walls are nearly parallel. If one
+/// side is gone, the other forgets its impulse: it would shoot the ball away. Contacts without stored impulses
+/// begin.
 fn recall(rows: &mut [Contact], memory: &[StoredImpulses], mut begin: impl FnMut(&Contact)) {
     let mut old = memory;
     let mut released = SmallVec::<[u32; 4]>::new();
@@ -406,7 +406,7 @@ fn recall(rows: &mut [Contact], memory: &[StoredImpulses], mut begin: impl FnMut
             row.normal_impulse = m.normal_impulse;
             row.load = m.load;
             row.tangent_impulse = m.tangent_impulse;
-            // What no longer resists rolling has nothing to bear against it.
+            // Without rolling resistance the contact bears no rolling impulse.
             row.roll_impulse = if row.rolling_resistance > 0.0 { m.roll_impulse } else { 0.0 };
             row.is_wedged = m.color == WEDGED;
         } else {
@@ -425,8 +425,8 @@ fn recall(rows: &mut [Contact], memory: &[StoredImpulses], mut begin: impl FnMut
     }
 }
 
-/// Whether a touching pair stays in contact rather than bounces, if it approached at this speed before
-/// gravity acted in this substep: what gravity adds is for the contact to bear.
+/// Whether a touching pair stays in contact rather than bounces, if it approached at this speed before gravity
+/// acted in this substep: the contact bears the speed from gravity.
 #[inline]
 pub(crate) fn rebounds_too_slowly(approach: f64, restitution: f64, slow: f64) -> bool {
     approach <= 2.0 * slow || restitution * approach < slow
@@ -535,8 +535,8 @@ fn collider_contact(
     let leaves = collider.curve.is_curved()
         && -approach
             > (GRAZING_SPEED_SHARE * (row.v.length() + surface.length())).max(2.0 * step.slow(0.0, row.r));
-    // So low above a surface that gains on it a ball may be on its way up or at the top of a bounce that has yet to
-    // come to its end. Where it comes down and how fast is for the event loop.
+    // Low above a surface that gains on it, a ball may be rising or at the top of an unfinished bounce. The event
+    // loop finds where it lands and how fast.
     let hops = |body: &BodyRow| {
         let closing = body.closing(row.x, relative, world_normal);
         let speed = libm::sqrt((approach * approach + 2.0 * closing * gap).max(0.0));
@@ -644,7 +644,8 @@ pub(crate) fn kicks(material: &Material, approach: f64) -> bool {
     material.kick > 0.0 && approach > 0.0 && approach >= f64::from(material.kick_threshold)
 }
 
-/// What a turn gives back to rolling resistance, for the sum of the inverse inertias; nothing where nothing turns.
+/// Impulse of rolling resistance per unit of angular velocity, for the sum of the inverse inertias; zero if neither
+/// side turns.
 fn roll_mass(inverse: f64) -> f32 {
     if inverse > 0.0 { (1.0 / inverse) as f32 } else { 0.0 }
 }

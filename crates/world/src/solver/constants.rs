@@ -1,12 +1,13 @@
-//! Numbers that decide how contacts are taken up and how often they are solved, each with its unit, what fails below
-//! and above it, and the command that shows it: a law stands for `cargo run --release --example laws -- NAME`.
+//! Constants of contacts: when they begin and how often they are solved. Each one states its unit, the failure
+//! below and above it, and the command that shows it. A law stands for `cargo run --release --example laws --
+//! NAME`.
 //!
-//! Where a figure stands it was measured. All else is what the code does with the number: nothing is known of values
-//! that are not named.
+//! A figure stands for a measurement. The other statements describe the code: values that are not named were not
+//! measured.
 
-/// Speed, as a share of what forces give in a substep, that single precision leaves to what a limit holds. Below: a
-/// hinge that lies at its limit trembles by the last digit, and never counts as still. Above: one that is just being
-/// lifted is held for a substep. Shown by the laws `hold` and `stroke`.
+/// Rounding of a speed at a limit in single precision, as a share of the speed that forces give in a substep.
+/// Below: a hinge that lies at its limit trembles by the last digit, and never counts as still. Above: a hinge that
+/// is just being lifted is held for a substep. Shown by the laws `hold` and `stroke`.
 pub(crate) const LIMIT_SPEED_NOISE: f64 = 1e-6;
 
 /// Passes over contacts of balls of very different masses and those with hinges and sliders, and over the other
@@ -15,32 +16,33 @@ pub(crate) const LIMIT_SPEED_NOISE: f64 = 1e-6;
 /// `trap`, `seesaw` and `hold`.
 pub(crate) const UNEQUAL_MASS_PASSES: usize = 4;
 
-/// Most passes that stop what approaches. Below, with 5: one heap of unlike balls in two hundred sinks to the maximum
-/// penetration. Above: costs more, and only where a shock goes on. Shown by the laws `avalanche` and `odd-pile`.
+/// Greatest number of passes that stop approaches. Below, with 5: one heap of unlike balls in two hundred sinks to
+/// the maximum penetration. Above: costs more, but only while a shock lasts. Shown by the laws `avalanche` and
+/// `odd-pile`.
 pub(crate) const SHOCK_PASSES: usize = 10;
 
-/// So many of them take nothing back of what contacts bore in the last substep. Below, with none: what a shock has
-/// not reached yet lets go first, and a grid of 400 balls that lands has up to three times as many impacts. Above,
-/// from 5 on: what has less to bear now is thrown up, and columns in narrow bins have up to a million impacts a step.
-/// Shown by `cargo test -p carom-world --test impacts --test regressions`.
+/// Number of these passes in which contacts keep at least their impulses of the last substep. Below, with none:
+/// contacts ahead of the shock part first, and a grid of 400 balls that lands has up to three times as many
+/// impacts. Above, from 5 on: contacts whose load has fallen throw balls up, and columns in narrow bins have up to
+/// a million impacts a step. Shown by `cargo test -p carom-world --test impacts --test regressions`.
 pub(crate) const RAISING_PASSES: usize = 2;
 
-/// How much more than what would stop an approach every pass but the last one applies, no unit: the best factor of
-/// successive over-relaxation for a chain of twice as many contacts as there are passes,
-/// `2 / (1 + sin(pi / (2 SHOCK_PASSES)))` (Young, "Iterative methods for solving partial difference equations of
-/// elliptic type", 1954). Below, at 1, a block of a hundred balls sinks on those below it. Above, from 1.8 on:
-/// velocities swing, and columns of balls in narrow bins shake each other. Shown by the laws `avalanche` and
-/// `odd-pile`.
+/// Factor of the impulses of every pass but the last one, no unit. It is the best factor of successive
+/// over-relaxation for a chain of twice as many contacts as there are passes, `2 / (1 + sin(pi / (2
+/// SHOCK_PASSES)))` (Young, "Iterative methods for solving partial difference equations of elliptic type", 1954).
+/// Below, at 1, a block of a hundred balls sinks on those below it. Above, from 1.8 on: velocities swing, and
+/// columns of balls in narrow bins shake each other. Shown by the laws `avalanche` and `odd-pile`.
 pub(crate) const SHOCK_OVER_RELAXATION: f32 = 1.7295;
 
-/// Approach of two balls that touch which is left to springs, as a share of what is slow. Below: a heap that settles
-/// is a shock throughout. Above: blocks sink into those below them on springs alone. Shown by the law `avalanche`.
+/// Greatest approach of two touching balls that is left to springs, as a share of the limit of slow speeds. Below:
+/// a heap that settles is a shock throughout. Above: blocks sink into those below them on springs alone. Shown by
+/// the law `avalanche`.
 pub(crate) const RESIDUAL_APPROACH: f32 = 0.25;
 
-/// Approach or parting from which on a contact takes part in a shock, as a share of an approach that begins one.
-/// Below: passes shake contacts that rest: at a quarter of this three times as many piles of 300 simmer. Above: small
-/// pushes are lost, and a heap of unlike balls sinks, by 0.08 radii at twice this. Shown by the laws `pile` and
-/// `odd-pile`.
+/// Least approach or parting of a contact that takes part in a shock, as a share of an approach that begins one.
+/// Below: passes shake contacts that rest: at a quarter of this three times as many piles of 300 simmer. Above:
+/// small pushes are lost, and a heap of unlike balls sinks, by 0.08 radii at twice this. Shown by the laws `pile`
+/// and `odd-pile`.
 pub(crate) const SHOCK_SHARE: f32 = 0.25;
 
 /// Largest normal impulse that a contact remembers, mass units times length units per second. Below: heavy loads are
@@ -59,9 +61,9 @@ pub(crate) const WEDGE_COSINE: f32 = -0.1;
 /// the law `groove`.
 pub(crate) const PARALLEL_WALLS_SINE: f64 = 1e-3;
 
-/// Share by which a wedged ball gives way to each of two walls, beside its mass. Below: impulses between walls that
-/// are nearly parallel grow until rounding turns them into speed along the walls. Above: the ball sinks into the
-/// groove. Shown by the law `groove`.
+/// Compliance of each of two walls that wedge a ball, as a share of the ball's inverse mass. Below: impulses
+/// between walls that are nearly parallel grow until rounding turns them into speed along the walls. Above: the
+/// ball sinks into the groove. Shown by the law `groove`.
 pub(crate) const WEDGE_COMPLIANCE: f64 = 1e-8;
 
 /// The same between walls that are parallel, where one impulse may be any number and the other with it. Below and

@@ -1,9 +1,9 @@
 //! The contact solver: soft normal constraints, Coulomb friction with spin, rolling resistance.
 //!
-//! Sequential impulses with warm starting (Catto, "Iterative Dynamics with Temporal Coherence", GDC 2005),
-//! with a spring of given frequency and damping in the biased pass and none in the relaxing pass (Catto,
-//! `Solver2D`, 2024). In single precision: contacts correct velocities that the rows keep in double. Batches
-//! go first, all other contacts one by one after them, so that what does not give way has the last word.
+//! Sequential impulses with warm starting (Catto, "Iterative Dynamics with Temporal Coherence", GDC 2005), with a
+//! spring of given frequency and damping in the biased pass and none in the relaxing pass (Catto, `Solver2D`,
+//! 2024). In single precision: contacts correct velocities that the rows keep in double. Batches are solved first,
+//! all other contacts after them in order, so that immovable surfaces come last.
 
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -30,7 +30,7 @@ use crate::solver::{
 /// The solver's scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Solver {
-    /// What holds up each ball beside contacts in batches.
+    /// Supports of each ball beside contacts in batches.
     pub(crate) support_kinds: Vec<SupportKind>,
     /// Balls that something holds up.
     supported: Vec<u32>,
@@ -45,7 +45,7 @@ pub(crate) struct Solver {
     wedge: Wedge,
 }
 
-/// What holds up a ball, as far as it matters to its flight.
+/// Supports of a ball, as far as its flight depends on them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum SupportKind {
     None,
@@ -57,7 +57,7 @@ pub(crate) enum SupportKind {
     Many,
 }
 
-/// What comes of the departure of a part of the balls.
+/// Results of the departure of a part of the balls.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Departure {
     pub(crate) overrun: Vec<u32>,
@@ -86,7 +86,7 @@ pub(crate) struct VelocityChange {
 }
 
 impl VelocityChange {
-    /// From a row to what the solver has made of it.
+    /// Difference between a row and the solved velocity.
     #[inline]
     pub(crate) fn between(row: &BallRow, solved: &F4) -> Self {
         let [x, y, spin, _] = solved.0;
@@ -108,7 +108,7 @@ impl VelocityChange {
 }
 
 impl Solver {
-    /// Makes room for so many balls, so that a first contact late in a game allocates nothing.
+    /// Reserves room for this number of balls, so that a first contact late in a game allocates nothing.
     pub(crate) fn resize(&mut self, balls: usize) {
         if self.support_kinds.len() != balls {
             self.supported.clear();
@@ -120,8 +120,9 @@ impl Solver {
         self.converge_slowly.resize(balls + 1, false);
     }
 
-    /// Finds the contacts that take part in all passes: those of balls that are in contact with one of a very
-    /// different mass, or with a hinge or slider. All others are solved once, whatever lies elsewhere in the world.
+    /// Finds the contacts that take part in all passes: those of balls in contact with one of a very different
+    /// mass, or with a hinge or slider. All others are solved once, whether or not there are such balls elsewhere
+    /// in the world.
     fn find_repeated(&mut self, list: &mut [Contact], batches: &Batches) {
         let marks = &mut self.converge_slowly;
         let balls = |c: &Contact| [Some(c.b), c.other().as_ball()].into_iter().flatten();
@@ -136,7 +137,7 @@ impl Solver {
         }
     }
 
-    /// Begins a substep: looks at all batched contacts again, drops those that have ended and applies the
+    /// Begins a substep: tests all batched contacts again, drops contacts that have ended and applies the
     /// remembered impulses of the others.
     ///
     /// Reads proxies; writes batches and the velocities in them, and activates the pairs that have parted.
@@ -240,10 +241,10 @@ impl Solver {
 
     /// Stops balls that touch and approach each other, pass after pass until next to none do.
     ///
-    /// In each pass the momentum of what falls on a heap goes through one contact. With one pass, and springs alone,
-    /// a block of ten balls sinks on those below it for ten substeps, down to the maximum penetration. There one ball
-    /// after the other is stopped dead and pushed on by the next: four million impacts in a step. What rests
-    /// elsewhere takes no part.
+    /// In each pass the momentum of balls that fall on a heap passes through one contact. With one pass, and
+    /// springs alone, a block of ten balls sinks on those below it for ten substeps, down to the maximum
+    /// penetration. There one ball after the other is stopped dead and pushed on by the next: four million impacts
+    /// in a step. Contacts at rest elsewhere take no part.
     #[inline(never)]
     fn stop_shocks(
         &mut self,
@@ -271,11 +272,11 @@ impl Solver {
             for c in list.iter_mut() {
                 let bias = c.separation.max(0.0) / shared.h - c.rise;
                 let speed = approach(&batches.rows, rates, c) - bias;
-                // What moves on its own presses on, whatever the balls do.
+                // A driven surface keeps pressing, independent of the balls.
                 let presses = c.joint.is_some() || c.surface != Vec2::ZERO;
                 let residual = residual(c, shared);
                 if speed.abs() > SHOCK_SHARE * residual || presses {
-                    // Over-relaxed, it would throw what it pushes ahead of itself.
+                    // Over-relaxed, it would throw the balls that it pushes.
                     let mass = if presses { 1.0 } else { over_relaxation };
                     let answer = Answer { bias, mass, impulse: 0.0, least: kept * c.before };
                     solve(&mut batches.rows, rates, c, answer);
@@ -287,7 +288,7 @@ impl Solver {
         }
     }
 
-    /// Finds what holds up each ball that is in no batch; of one that is in a batch it is known.
+    /// Finds the supports of each ball outside batches; supports within batches are known.
     pub(crate) fn find_supports(&mut self, contacts: &Contacts) {
         let Contacts { rows: list, batches, walls, .. } = contacts;
         let Self { support_kinds, supported, .. } = self;
@@ -418,7 +419,7 @@ impl Solver {
             }
             return;
         }
-        // Those that were woken in this substep.
+        // Balls that were woken in this substep.
         for i in flights.cut.iter().map(|&i| i as usize).filter(|&i| batches.has_contact(i)) {
             VelocityChange::between(&rows[i], &batches.rows[i]).apply(&mut rows[i]);
         }
@@ -471,7 +472,7 @@ fn apply(rows: &mut [F4], rates: &mut [JointSpeed], c: &Contact, impulses: [f32;
     }
 }
 
-/// Applies the impulses to the other side, if that gives way.
+/// Applies the impulses to the other side, if that is movable.
 fn push_back(rows: &mut [F4], rates: &mut [JointSpeed], c: &Contact, [normal, tangent, roll]: [f32; 3]) {
     let impulse = c.normal * normal + c.normal.perp() * tangent;
     if let Some(g) = c.joint {
@@ -511,12 +512,12 @@ fn give_speeds_back(rates: &mut [JointSpeed], bodies: &mut BodySet, h: f64) {
         joint.limit_impulses = rate.limit_impulses;
         let changed = f64::from(rate.rate - rate.start);
         let is_at_limit = rate.limit_impulses != [0.0; 2];
-        // What motor and friction give beyond what they would without contacts.
+        // Impulse of motor and friction beyond their impulse without contacts.
         let (loaded, share) = (rate.drive.is_any(), joint.share());
         let more = if loaded { rate.drive.given - share * joint.drive.given } else { 0.0 };
         joint.driven = Drive { given: joint.drive.given + more / share, ..joint.drive };
         if is_at_limit && joint.limit().is_some() {
-            // What rests at its limit stays there exactly.
+            // A joint at rest at its limit stays there exactly.
             (joint.rate, joint.acceleration) = (0.0, 0.0);
         } else if is_at_limit {
             (joint.rate, joint.acceleration) = (f64::from(rate.rate), 0.0);
@@ -540,7 +541,7 @@ fn give_speeds_back(rates: &mut [JointSpeed], bodies: &mut BodySet, h: f64) {
     }
 }
 
-/// Lets motor, dry friction and limits of a hinge or slider answer to what contacts have done. All work along one
+/// Lets motor, dry friction and limits of a hinge or slider answer to the impulses of contacts. All work along one
 /// coordinate, so together they have one answer that needs no sweeps.
 fn stop(rate: &mut JointSpeed) {
     if rate.drive.is_any() {
@@ -596,9 +597,9 @@ fn approach(rows: &[F4], rates: &[JointSpeed], c: &Contact) -> f32 {
 #[derive(Clone, Copy, Debug)]
 struct Answer {
     bias: f32,
-    /// How much of what would stop an approach at once it applies.
+    /// Share of the impulse that would stop an approach at once.
     mass: f32,
-    /// How much of what it has applied it takes back.
+    /// Share of the applied impulse that is taken back.
     impulse: f32,
     least: f32,
 }
@@ -615,7 +616,7 @@ fn spring(c: &mut Contact, least: f32, shared: &Shared) -> Answer {
         // A plain comparison does: `f32::max` also looks out for NaN.
         let bias = if soft > most { soft } else { most };
         c.parted = -bias * c.normal_mass;
-        // What a ball lies on alone does not give way. On a spring it would sink and rise as its load changes, and
+        // The only support of a ball is rigid. On a spring the ball would sink and rise as its load changes, and
         // lose energy on level ground that it had from a slope.
         let mass = if c.is_alone { 1.0 } else { spring.mass_scale };
         let impulse = if c.is_alone { 0.0 } else { spring.impulse_scale };
@@ -624,15 +625,16 @@ fn spring(c: &mut Contact, least: f32, shared: &Shared) -> Answer {
     Answer { bias: bias - c.rise, mass, impulse, least }
 }
 
-/// The least impulse of two balls: what keeps them above the largest depth; 0 for a collider. Left to the spring,
-/// blows there would bear it, in each substep again, and the contact would never learn its load.
+/// The least impulse of two balls that keeps them above the largest depth; 0 for a collider. Left to the spring,
+/// blows there would bear the load in each substep, and the contact would never learn it. Left to the spring, blows
+/// there would bear it, in each substep again, and the contact would never learn its load.
 #[inline(always)]
 fn least_at_largest_depth(c: &Contact, rows: &[F4], rates: &[JointSpeed], shared: &Shared) -> f32 {
     if c.other().as_ball().is_none() {
         return 0.0;
     }
     let speed = -approach(rows, rates, c);
-    // What lies deeper already is not pushed out faster than springs do it.
+    // Springs alone push out pairs that lie deeper already.
     let left = (c.separation + shared.max_penetration * c.scale).max(0.0);
     (c.normal_impulse - c.normal_mass * (speed + left / shared.h)).max(0.0)
 }
@@ -650,12 +652,12 @@ fn relaxation(
     if !c.lasts {
         return None;
     }
-    // On a hinge a ball in touch takes the hinge's speed exactly: what is left of the way to it would be
-    // an approach in the next substep.
+    // On a hinge a touching ball takes the hinge's speed exactly: a remaining gap speed would be an approach in the
+    // next substep.
     let touches_joint = c.swings && c.separation <= shared.spring.slop * c.scale;
     let bias = if touches_joint { 0.0 } else { c.separation.max(0.0) / shared.h };
-    // A ball that was struck has left its contact for good reason: no more is taken back than what parted the
-    // two, and if it comes again fast, it will bounce.
+    // A blow may have parted a struck ball from its contact: only the speed that parted an overlap is taken back,
+    // and if the ball returns fast, it will bounce.
     let is_ball = c.other().as_collider().is_none();
     let struck = |flights: &Trajectories| flights[c.b].was_struck || is_ball && flights[c.other].was_struck;
     let struck = strikes.is_some_and(struck);
@@ -669,7 +671,7 @@ fn relaxation(
     Some(Answer { bias, mass, impulse: 0.0, least })
 }
 
-/// Solves a contact; inlined where the other side does not give way.
+/// Solves a contact; inlined if the other side is immovable.
 #[inline(always)]
 fn solve(rows: &mut [F4], rates: &mut [JointSpeed], c: &mut Contact, answer: Answer) {
     if !c.is_rigid() {
@@ -692,8 +694,8 @@ fn solve_once(rows: &mut [F4], rates: &mut [JointSpeed], c: &mut Contact, answer
     apply(rows, rates, c, added);
 }
 
-/// Adds to the impulses of a contact what its springs, friction and rolling resistance ask for, and returns it: along
-/// the normal, along the tangent, and against rolling.
+/// Adds the impulses of spring, friction and rolling resistance to those of a contact, and returns them: along the
+/// normal, along the tangent, and against rolling.
 #[inline(always)]
 fn add_impulses(c: &mut Contact, relative: Vec2, [spin_a, spin_b]: [f32; 2], answer: Answer) -> [f32; 3] {
     let Answer { bias, mass, impulse, least } = answer;
@@ -731,7 +733,7 @@ fn add_impulses(c: &mut Contact, relative: Vec2, [spin_a, spin_b]: [f32; 2], ans
     [normal, tangent, roll]
 }
 
-/// Solves a contact with a ball, or with a hinge or slider: one that its limit or its motor holds does not give way.
+/// Solves a contact with a ball, or with a hinge or slider: a joint that its limit or its motor holds is immovable.
 #[inline(never)]
 fn solve_both_sides(rows: &mut [F4], rates: &mut [JointSpeed], c: &mut Contact, answer: Answer) {
     solve_once(rows, rates, c, answer);
@@ -762,7 +764,7 @@ fn static_friction(c: &Contact, along: f32, spin: f32) -> Option<(f32, f32)> {
     holds.then_some((tangent, roll))
 }
 
-/// The load of a contact for this substep: what bears on it beside its spring.
+/// The load of a contact for this substep: the part that its spring need not bear.
 ///
 /// A spring sinks under its load, by `N g h^2 / 2.5` under the weight of `N` balls. Balls much smaller than
 /// the way they fall in a step would sink far. Where a contact that does not move lies too deep, it learns

@@ -1,4 +1,4 @@
-//! The contacts of a substep, and what they remember from one substep to the next.
+//! The contacts of a substep, with the impulses that they keep from one substep to the next.
 //!
 //! They are of three kinds: those between balls in `batches`, batches by graph colours; those with flat fixed walls
 //! in `walls`, batches in any order; and all others in `rows`, which are solved one by one.
@@ -35,24 +35,24 @@ pub(crate) struct SurfaceFollowing {
 pub(crate) struct Contacts {
     /// Contacts between balls. They keep from substep to substep, and are state.
     pub(crate) batches: Batches,
-    /// Contacts with flat walls, of balls that are in no other that is solved alone. They keep from substep to
-    /// substep. What they remember is state; that they are here is not, and changes no bit.
+    /// Contacts with flat walls, of balls without other contacts that are solved alone. They stay from substep to
+    /// substep. Their stored impulses are state; their place here is not, and changes no bit.
     pub(crate) walls: WallBatches,
     /// All other contacts, collected again in each substep; ascending by key.
     pub(crate) rows: Vec<Contact>,
-    /// What those in `rows` remember; ascending by key. State.
+    /// Stored impulses of the contacts in `rows`; ascending by key. State.
     pub(crate) stored: Vec<StoredImpulses>,
-    /// Those in `rows` and `walls` that the game knows of, ascending. State.
+    /// Contacts in `rows` and `walls` whose start was reported to the game, ascending. State.
     pub(crate) reported: PairSet,
-    /// What contacts of balls that sleep remember, ascending by key. State.
+    /// Stored impulses of the contacts of sleeping balls, ascending by key. State.
     pub(crate) asleep: Vec<StoredImpulses>,
-    /// What loose contacts of balls remember that were woken in this substep.
+    /// Stored impulses of loose contacts of balls that were woken in this substep.
     pub(crate) woken: Vec<StoredImpulses>,
     /// Balls that sleep and are touched by one that is awake.
     pub(crate) to_wake: Vec<u32>,
     /// Substeps that are taken for contacts that were set aside.
     pub(crate) substeps_of_contacts_set_aside: u32,
-    /// Materials or filters have changed: what batches and wall batches know of them is out of date.
+    /// Materials or filters have changed: the data in batches and wall batches are out of date.
     pub(crate) stale: bool,
     /// Speeds of hinges and sliders, for the solver.
     pub(crate) joint_speeds: Vec<JointSpeed>,
@@ -60,8 +60,8 @@ pub(crate) struct Contacts {
     pub(crate) passing: PairSet,
     /// Balls that lie in solids.
     pub(crate) sunk: Sunk,
-    /// What each ball touches in this substep, beside what is in batches and in wall batches:
-    /// [`supports_of`](Self::supports_of) names the latter as well.
+    /// Contacts of each ball in this substep, beside batches and wall batches: [`supports_of`](Self::supports_of)
+    /// names the latter as well. [`supports_of`](Self::supports_of) names the latter as well.
     pub(crate) supports: Vec<SmallVec<[Other; 4]>>,
     /// Surface that a ball follows in this substep.
     pub(crate) following: Vec<Option<SurfaceFollowing>>,
@@ -70,7 +70,7 @@ pub(crate) struct Contacts {
     /// Balls that have landed on a hinge or slider in this substep, and with which impulse it bears them over a
     /// whole one.
     pub(crate) landed: Vec<(PairKey, f64)>,
-    /// Contacts that hand over a share of what they bear to others in this substep.
+    /// Contacts that pass a share of their load to others in this substep.
     handed_over: Vec<([PairKey; 2], f32)>,
     /// Balls in contacts outside batches, in no order.
     pub(crate) balls_in_contact: Vec<u32>,
@@ -85,7 +85,7 @@ pub(crate) struct Contacts {
     /// Contacts that may have begun or ended in this step.
     pub(crate) changes: Vec<(PairKey, bool)>,
     pub(crate) changes_per_part: Vec<Vec<(PairKey, bool)>>,
-    /// Those that are solved alone or with walls, and touch at the end of the step.
+    /// Contacts that are solved alone or with walls, and touch at the end of the step.
     pub(crate) touching: Vec<PairKey>,
     /// The other buffer of the list of contacts that the game knows.
     pub(crate) touching_scratch: PairSet,
@@ -169,7 +169,7 @@ impl Contacts {
         asleep.order_by_key(|m| m.key);
     }
 
-    /// Takes up the contacts of balls again that wake; those that are solved alone with the next
+    /// Restores the contacts of balls that wake; contacts that are solved alone follow with the next
     /// [`store`](Self::store) or [`recall_woken`](Self::recall_woken).
     pub(crate) fn wake(&mut self, wakes: impl Fn(u32) -> bool, balls: &Balls, materials: &Materials) {
         let Self { batches, reported, asleep, woken, .. } = self;
@@ -185,7 +185,7 @@ impl Contacts {
         }
     }
 
-    /// Lets the contacts that are solved alone, of balls that were woken, remember what they did.
+    /// Restores the stored impulses of contacts that are solved alone, of balls that were woken.
     pub(crate) fn recall_woken(&mut self) {
         if !self.woken.is_empty() {
             self.stored.append(&mut self.woken);
@@ -193,7 +193,7 @@ impl Contacts {
         }
     }
 
-    /// Adapts what contacts of sleeping balls remember to substeps that are `scale` times as long.
+    /// Scales the stored impulses of sleeping balls to substeps that are `scale` times as long.
     pub(crate) fn rescale_asleep(&mut self, scale: f32) {
         for m in &mut self.asleep {
             m.scale(scale);
@@ -222,7 +222,7 @@ impl Contacts {
         Some(batch.normal(lane))
     }
 
-    /// What a ball touches in this substep, batches left aside. To be called between the collection of contacts and
+    /// Contacts of a ball in this substep, without batches. To be called between the collection of contacts and
     /// [`store`](Self::store).
     pub(crate) fn supports_of(&self, ball: u32) -> impl Iterator<Item = Other> + '_ {
         let wall = self.walls.wall_of(ball).map(Other::collider);
@@ -242,7 +242,7 @@ impl Contacts {
         }
     }
 
-    /// Has all contacts with flat walls solved alone from now on: what batches know of them may be out of date.
+    /// Moves all contacts with flat walls out of the batches: their data may be out of date.
     pub(crate) fn solve_all_alone(&mut self) {
         let Self { walls, stored, .. } = self;
         if walls.is_empty() {
@@ -295,7 +295,7 @@ impl Contacts {
         }
     }
 
-    /// Ends the surface following of a ball: how it goes on is for the event loop to find out.
+    /// Ends the surface following of a ball: the event loop finds how its path continues.
     pub(crate) fn end_following(&mut self, ball: u32) {
         if let Some(following) = self.following[ball as usize].take() {
             self.supports[ball as usize].retain(|other| *other != Other::collider(following.collider));
@@ -321,8 +321,7 @@ impl Contacts {
         }
     }
 
-    /// Lets a ball that has landed follow a surface. What a hinge or slider bears it with is that of a contact from
-    /// then on.
+    /// Lets a ball that has landed follow a surface. A hinge or slider bears it by a contact from that time on.
     pub(crate) fn land_and_follow(&mut self, hit: &Hit, following: SurfaceFollowing, h: f64) {
         self.follow(hit.ball, following);
         if hit.joint.is_some() {
@@ -345,7 +344,7 @@ impl Contacts {
                 self.is_in_contact[i as usize] = false;
             }
         }
-        // Room for balls that were removed is kept for those that come.
+        // Room of removed balls is kept for new ones.
         if self.supports.len() < balls {
             self.supports.resize_with(balls, SmallVec::new);
             self.following.resize(balls, None);
@@ -357,8 +356,8 @@ impl Contacts {
         self.handed_over.clear();
     }
 
-    /// Lets a ball that came from one wall to another be borne by the other, to this share. The first would else go
-    /// on bearing it in the next substep, and push it on along the second.
+    /// Lets a ball that moved from one wall to another rest on the other, with this share of the load. Otherwise
+    /// the first wall would bear it in the next substep too, and push it along the second.
     pub(crate) fn hand_over(&mut self, ball: u32, walls: [Other; 2], share: f32) {
         self.solve_alone(ball);
         self.supports[ball as usize].clear();
@@ -390,7 +389,7 @@ impl Contacts {
         self.stale = false;
     }
 
-    /// What all contacts remember, ascending by key.
+    /// The stored impulses of all contacts, ascending by key.
     pub(crate) fn remembered(&self) -> Vec<StoredImpulses> {
         let alone = self.stored.iter().chain(&self.asleep).copied();
         let mut all: Vec<_> = self.batches.memory().chain(self.walls.memory()).chain(alone).collect();
@@ -398,8 +397,8 @@ impl Contacts {
         all
     }
 
-    /// Takes up what contacts remembered, in a world without any that are awake. `sleeps` tells of a ball whether it
-    /// sleeps.
+    /// Restores contacts from stored impulses, in a world without contacts of balls that are awake. `sleeps` says
+    /// whether a ball sleeps.
     pub(crate) fn restore(
         &mut self,
         remembered: &[StoredImpulses],
@@ -428,14 +427,14 @@ impl Contacts {
         self.stored.order_by_key(|m| m.key);
     }
 
-    /// What all contacts outside batches remember, those of balls that sleep left aside; in any order.
+    /// The stored impulses of all contacts outside batches, without those of sleeping balls; in any order.
     pub(crate) fn memory(&self) -> impl Iterator<Item = StoredImpulses> + '_ {
         self.stored.iter().copied().chain(self.walls.memory())
     }
 
-    /// Remembers the impulses of this substep's loose contacts. Those that are plain go into batches. A body that was
-    /// stopped because it crushes a ball would press as hard in the next substep, and what walls bear against it
-    /// would grow from substep to substep: contacts of the ball with walls remember nothing.
+    /// Remembers the impulses of this substep's loose contacts. Plain contacts go into batches. A body that was
+    /// stopped because it crushes a ball would press as hard in the next substep, and the impulses of walls against
+    /// it would grow from substep to substep. Therefore contacts of that ball with walls remember nothing.
     pub(crate) fn store(&mut self, bodies: &BodySet) {
         let Self { walls, rows, supports, following, .. } = self;
         let is_stalled = |k: u32| bodies.body_of(&bodies.colliders[k]).was_stalled;
@@ -494,8 +493,8 @@ impl Contacts {
         }
     }
 
-    /// Lets the contacts of a ball forget what they bore, because it is put elsewhere: what wedged it there would
-    /// shoot it away here. All are awake.
+    /// Clears the impulses of a ball's contacts, because the ball is moved: the old impulses of a wedge would shoot
+    /// it away at its new place. All are awake.
     pub(crate) fn forget_impulses(&mut self, ball: u32) {
         self.solve_all_alone();
         self.batches.forget_impulses(ball);
@@ -518,7 +517,7 @@ impl Contacts {
             let (key, swapped) = m.key.renamed(last, row);
             m.key = key;
             if swapped {
-                // Seen from the other ball, normal and tangent both turn round: their impulses stay.
+                // Seen from the other ball, normal and tangent change sign: their impulses stay.
                 m.roll_impulse = -m.roll_impulse;
             }
         }
@@ -555,8 +554,8 @@ mod tests {
 
     use crate::{Ball, Body, Config, Shape, World};
 
-    /// A ball that had been wedged, made lighter and teleported within the wedge was shot away at 272 000 units/s by
-    /// what its contacts had borne before.
+    /// A ball had been wedged, made lighter and teleported within the wedge. The old impulses of its contacts shot
+    /// it away at 272 000 units/s.
     #[test]
     fn contacts_of_a_teleported_ball_forget_what_they_bore() {
         let mut world = World::new(Config::default()).expect("sound settings");

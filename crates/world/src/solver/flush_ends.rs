@@ -1,10 +1,10 @@
 //! Ends that stand no higher than a surface which a ball touches: a ball that slides from one wall onto another,
 //! flush with it, must not hit the other's end.
 //!
-//! Walls of one body that share a joint know it beforehand ([`seams`](crate::geometry::seams)). This is for all
-//! others: walls of several bodies, of different thickness, of bodies that move. A contact may overlap by the slop,
-//! and a ball that has sunk so far into one wall would touch the end of the next one before it is over it. What tells
-//! such an end from a step is its height over the surface: no more than the overlap that a resting contact is left.
+//! Walls of one body find a common joint in advance ([`seams`](crate::geometry::seams)). This is for all others:
+//! walls of several bodies, of different thickness, of bodies that move. A contact may overlap by the slop, and a
+//! ball that has sunk so far into one wall would touch the end of the next one before it is over it. The height of
+//! an end over the surface tells it from a step: it is no more than the overlap that a resting contact keeps.
 
 use glam::DVec2;
 
@@ -13,7 +13,7 @@ use crate::geometry::constants::NO_DISTANCE;
 use crate::pairs::PairCache;
 use crate::solver::Contacts;
 
-/// All that may touch one ball.
+/// All possible contacts of one ball.
 pub(crate) struct Neighbourhood<'a> {
     pub(crate) ball: u32,
     pub(crate) radius: f64,

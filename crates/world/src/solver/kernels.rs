@@ -23,7 +23,7 @@ pub(crate) struct Shared {
     pub(crate) h: f32,
     /// Factor on remembered impulses, if the last substep was longer or shorter.
     pub(crate) warm_start_scale: f32,
-    /// Approach speed per radius from which on a pair is not slow, 1/s.
+    /// Approach speed per radius above which a pair is not slow, 1/s.
     pub(crate) sink: f32,
     /// Rebound that is over before the step is, length units per second.
     pub(crate) hop: f32,
@@ -42,7 +42,7 @@ impl Shared {
     }
 }
 
-/// What is known of each ball, cut to as many as there are rows: an index is checked once for all that it names.
+/// Data of each ball, cut to the number of rows, so that one check of an index serves all of them.
 #[inline(always)]
 fn beside<'a, T>(balls: &'a [T], rows: &impl Quads) -> &'a [T] {
     &balls[..rows.count()]
@@ -77,8 +77,8 @@ fn slow<S: Simd>(s: S, batch: &Batch, shared: &Shared) -> f32x8<S> {
     f32x8::splat(s, 0.0).lt(restitution).select(sink.min(spent), sink)
 }
 
-/// Looks at every contact again, drops the impulses of those that are none any more, and applies those of all others.
-/// Finds the contacts that have ended.
+/// Tests every contact again, drops the impulses of ended ones, and applies those of all others. Finds the contacts
+/// that have ended.
 #[derive(Clone, Copy)]
 pub(crate) struct Renew<'a> {
     /// Places, and velocities before gravity has acted.
@@ -151,13 +151,13 @@ impl Kernel for Renew<'_> {
     }
 }
 
-/// One pass that stops what approaches and pushes nothing apart.
+/// One pass that stops approaches and pushes nothing apart.
 #[derive(Clone, Copy)]
 pub(crate) struct Stop<'a> {
     pub(crate) shared: Shared,
     /// Share of the impulses of the last substep that is not taken back.
     pub(crate) kept: f32,
-    /// How much more than what would stop an approach is applied.
+    /// Factor of the impulse that would stop an approach.
     pub(crate) over_relaxation: f32,
     /// Set where an approach was stopped that is not left to springs: others may approach now.
     pub(crate) goes_on: &'a AtomicBool,
@@ -213,7 +213,7 @@ impl Kernel for Push {
         let mass_scale = open.select(one, splat(spring.mass_scale));
         let impulse_scale = open.select(zero, splat(spring.impulse_scale));
         let borne = load(&batch.load).min(load(&batch.before));
-        // What would go beyond the largest depth is not left to the spring: as for a single contact.
+        // Depth beyond the largest one is not left to the spring, as for a single contact.
         let left = (gap + splat(shared.max_penetration) * scale).max(zero);
         let closing = left * splat(1.0 / shared.h);
         solve(
@@ -250,7 +250,7 @@ impl Kernel for Relax<'_> {
         let splat = |x: f32| f32x8::splat(s, x);
         let zero = splat(0.0);
         if is_first {
-            // Along the line on which the two lie now: what pushes beside it turns a heap that rotates.
+            // The normal follows the line between the two now: a push beside it turns a heap that rotates.
             measure(s, batch, proxies);
         }
         let bias = f32x8::load(s, &batch.separation).max(zero) * splat(1.0 / shared.h);
@@ -302,7 +302,7 @@ fn solve<S: Simd>(
 ) {
     let load = |from: &F8| f32x8::load(s, from);
     let one = f32x8::splat(s, 1.0);
-    // Copies: what is written to the rows does not change them, which the compiler can't know.
+    // Copies: writes to the rows do not change them, but the compiler can't infer that.
     let (a, b) = (batch.a, batch.b);
     let [avx, avy, aw, aim] = s.gather(rows, &a);
     let [bvx, bvy, bw, bim] = s.gather(rows, &b);
@@ -381,7 +381,7 @@ impl Work for Sinking<'_> {
 
 #[cfg(test)]
 impl Shared {
-    /// Those of a substep of eight in a step of a 60th of a second, half as long as the last, that tests share.
+    /// Shared values for tests: a substep of eight in a step of a 60th of a second, half as long as the last.
     pub(crate) fn sample() -> Self {
         let h = 1.0_f32 / 480.0;
         Self {
@@ -433,7 +433,7 @@ mod tests {
         }
     }
 
-    /// Whatever the balls are made of and however their masses differ.
+    /// This holds for all materials and ratios of masses.
     #[test]
     fn batches_and_their_plain_twin_give_the_same_bits() {
         let mut dice = Dice(7);

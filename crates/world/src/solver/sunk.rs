@@ -18,7 +18,8 @@ struct SunkBall {
     nearest: (u32, Nearest),
 }
 
-/// All balls that lie in solids, by rows; those that have come out are dropped. Follows from where balls were put.
+/// All balls inside solids, by rows; balls that have left are dropped. The list follows from the positions where
+/// balls were put.
 #[derive(Debug, Default)]
 pub(crate) struct Sunk {
     list: Vec<SunkBall>,
@@ -40,7 +41,7 @@ impl Sunk {
         self.list.clear();
     }
 
-    /// Takes up those of some balls that lie in the solid with this outline.
+    /// Adds the balls of some range that lie in the solid with this outline.
     pub(crate) fn look_in(
         &mut self,
         outline: &[u32],

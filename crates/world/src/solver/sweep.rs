@@ -10,7 +10,7 @@ use crate::contacts::{Batch, BatchPlace, Block, SPARE_ROW};
 /// Batches, and which of their contacts: a bit for each lane.
 pub(crate) type Places = Vec<(BatchPlace, u8)>;
 
-/// What a pass does with each batch.
+/// The work of a pass on each batch.
 pub(crate) trait Kernel: Copy + Sync {
     fn work<S: Simd>(
         &self,
@@ -27,7 +27,7 @@ type Run<'a> = (BatchPlace, &'a mut [Batch]);
 
 /// A kernel at work on some batches.
 struct Pass<'a, K, P, R> {
-    /// A copy: what is written does not change it, which the compiler can't know of what it only borrows.
+    /// A copy: writes do not change it, but the compiler can't infer that of a borrowed value.
     kernel: K,
     runs: P,
     rows: R,
@@ -53,8 +53,8 @@ fn runs(block: u32, list: &mut Block, first: usize) -> impl Iterator<Item = Run<
     colors.map(move |(color, list)| (BatchPlace { block, color, index: 0 }, list.batches.as_mut_slice()))
 }
 
-/// Does a pass over all batches that are solved, from a colour on: first within blocks, then between them. `found_of`
-/// is scratch for what parts of the blocks find.
+/// Does a pass over all batches that are solved, from one colour to the last: first within blocks, then between
+/// them. `found_of` is scratch for the results of parts of the blocks.
 pub(crate) fn run(
     kernel: impl Kernel,
     first: usize,
@@ -89,8 +89,8 @@ fn count(blocks: &[Block], first: usize) -> usize {
     LANES * batches.sum::<usize>()
 }
 
-/// Rows of one block, or of several side by side, by the numbers that they have among all. The spare row is none of
-/// theirs: what idle lanes read is at rest, and what they write is lost.
+/// Rows of one block, or of several side by side, by the numbers that they have among all. The spare row belongs to
+/// none of them: idle lanes read it at rest, and their writes are lost.
 struct BlockRows<'a> {
     first: usize,
     /// How many there are of all.

@@ -12,7 +12,7 @@ use crate::geometry::{BodySet, Nearest};
 use crate::solver::Shared;
 use crate::solver::constants::{MAX_STORED_IMPULSE, RESIDUAL_APPROACH, SHOCK_SHARE};
 
-/// What a pass does with each batch.
+/// The work of a pass on each batch.
 pub(crate) trait WallKernel: Copy {
     fn work<S: Simd>(&self, s: S, batch: &mut WallBatch, rows: &mut impl Quads);
 }
@@ -41,7 +41,7 @@ pub(crate) fn run(kernel: impl WallKernel, walls: &mut WallBatches, rows: &mut [
     }
 }
 
-/// Finds out what else the balls touch, which says how their contacts are solved.
+/// Finds the other contacts of the balls, which decide how their contacts are solved.
 pub(crate) fn find_neighbours(walls: &mut WallBatches, batches: &Batches) {
     let balls = batches.rows.len().saturating_sub(1);
     for batch in &mut walls.batches {
@@ -83,13 +83,13 @@ impl WallKernel for Warm {
     }
 }
 
-/// One pass that stops what approaches and pushes nothing apart.
+/// One pass that stops approaches and pushes nothing apart.
 #[derive(Clone, Copy)]
 pub(crate) struct Stop {
     pub(crate) shared: Shared,
     /// Share of the impulses of the last substep that is not taken back.
     pub(crate) kept: f32,
-    /// How much more than what would stop an approach is applied.
+    /// Factor of the impulse that would stop an approach.
     pub(crate) over_relaxation: f32,
 }
 
@@ -116,7 +116,7 @@ impl WallKernel for Stop {
     }
 }
 
-/// One pass with springs; over those that take part in all passes, if it `is_repeated`.
+/// One pass with springs; if it `is_repeated`, only over contacts that take part in all passes.
 #[derive(Clone, Copy)]
 pub(crate) struct Push {
     pub(crate) shared: Shared,
@@ -140,7 +140,7 @@ impl WallKernel for Push {
         let bias = open.select(gap / splat(shared.h), soft);
         let parted = open.select(zero, -soft * f32x8::load(s, &batch.normal_mass));
         batch.parted = parted.store();
-        // What a ball lies on alone does not give way, as for a single contact.
+        // The only support of a ball is rigid, as for a single contact.
         let is_rigid = open | zero.lt(f32x8::load(s, &batch.is_alone));
         let mass = is_rigid.select(one, splat(spring.mass_scale));
         let impulse = is_rigid.select(zero, splat(spring.impulse_scale));
@@ -154,8 +154,8 @@ impl WallKernel for Push {
     }
 }
 
-/// One pass without springs, after the balls have moved; over those that take part in all passes, if it
-/// `is_repeated`.
+/// One pass without springs, after the balls have moved; if it `is_repeated`, only over contacts that take part in
+/// all passes.
 #[derive(Clone, Copy)]
 pub(crate) struct Relax<'a> {
     pub(crate) shared: Shared,
@@ -217,7 +217,7 @@ fn solve<S: Simd>(
     answer: impl FnOnce(f32x8<S>) -> Answer<S>,
 ) {
     let load = |from: &F8| f32x8::load(s, from);
-    // A copy: what is written to the rows does not change it, which the compiler can't know.
+    // A copy: writes to the rows do not change it, but the compiler can't infer that.
     let balls = batch.balls;
     let row = s.gather(rows, &balls);
     let [x, y, spin, _] = row;
@@ -346,7 +346,7 @@ mod tests {
         world
     }
 
-    /// Whatever the balls and the walls are made of, however their masses differ, and whether they are struck.
+    /// This holds for all materials of balls and walls, all ratios of masses, with and without blows.
     #[test]
     fn contacts_in_batches_and_alone_give_the_same_bits() {
         let mut most = 0;

@@ -9,7 +9,7 @@ use crate::solver::constants::{
     PARALLEL_WALLS_COMPLIANCE, PARALLEL_WALLS_SINE, WEDGE_COMPLIANCE, WEDGE_COSINE,
 };
 
-/// Contacts of one ball with what does not give way. Two that oppose each other are solved together.
+/// Contacts of one ball with immovable surfaces. Two that oppose each other are solved together.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wedge {
     /// Whether any contact of the list is wedged.
@@ -40,8 +40,8 @@ impl Wedge {
         }
     }
 
-    /// One pass over all contacts; over those that take part in all passes, if it `is_repeated`. `solve` solves one,
-    /// and answers with its bias and its least impulse.
+    /// One pass over all contacts; if it `is_repeated`, only over contacts that take part in all passes. `solve`
+    /// solves one, and answers with its bias and its least impulse.
     pub(crate) fn pass(
         &mut self,
         list: &mut [Contact],
@@ -90,9 +90,9 @@ impl Wedge {
     }
 }
 
-/// Finds the normal impulses of two contacts of one ball with what does not give way at once. One after the other
-/// they would come to them by the square of the cosine between them, which is next to nothing in a narrow groove: the
-/// ball would sink, and what pushes it out would not be taken back.
+/// Finds the normal impulses of two contacts of one ball with immovable surfaces together. One after the other they
+/// would converge by the square of the cosine between them, which is close to zero in a narrow groove. The ball
+/// would sink, and the speed that pushes it out would not be taken back.
 ///
 /// Out of a wedge a ball goes faster than away from either wall; `push_speed` bounds that, in radii per unit of
 /// time.
@@ -107,7 +107,7 @@ fn wedge(list: &mut [Contact], rows: &mut [F4], sides: [(usize, f32, f32); 2], p
     let so_far = [one, two].map(|c| f64::from(c.normal_impulse));
     let least = sides.map(|(.., least)| f64::from(least));
     let im = f64::from(im);
-    // Without what the two have given.
+    // The velocity without the impulses of the two.
     let v = DVec2::new(f64::from(x), f64::from(y)) - (normals[0] * so_far[0] + normals[1] * so_far[1]) * im;
     let (along, across) = (normals[0].dot(normals[1]), normals[0].perp_dot(normals[1]));
     let bias = sides.map(|(_, bias, _)| f64::from(bias));
