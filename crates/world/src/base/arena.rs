@@ -107,7 +107,7 @@ impl<K: Key, T> Arena<K, T> {
         parts(key).0 as u32
     }
 
-    /// Writes generations and free places, and leaves the things to whoever knows where they are.
+    /// Writes generations and free places; the caller writes the things themselves.
     pub(crate) fn save_names(&self, out: &mut Vec<u8>) {
         let Self { places, free, len: _, kind: _ } = self;
         put_short(out, places.len() as u64);
@@ -143,7 +143,7 @@ impl<K: Key, T> Arena<K, T> {
         }
     }
 
-    /// Reads what [`save`](Self::save) wrote.
+    /// Reads the output of [`save`](Self::save).
     pub(crate) fn load(from: &mut Source<'_>) -> Result<Self, Fault>
     where
         T: Saved,
@@ -165,7 +165,7 @@ impl<K: Key, T> Arena<K, T> {
         Ok(id(place, slot.generation))
     }
 
-    /// Whether what is free and what is taken add up to all places.
+    /// Whether free and taken places add up to all places.
     pub(crate) fn check(&self) -> Result<(), Fault> {
         let mut free: Vec<bool> = self.places.iter().map(|_| false).collect();
         for &place in &self.free {

@@ -1,4 +1,4 @@
-//! Cloning into what is there.
+//! Clones that reuse the memory of their target.
 
 /// Makes a struct clonable so that [`clone_from`](Clone::clone_from) uses the memory of its fields again. The derived one
 /// frees that memory. A field that is left out does not compile.

@@ -1,6 +1,6 @@
 //! How state is written into a snapshot and read back.
 //!
-//! What is state names its fields once, by [`saved!`], which fails to compile when a field is added and not
+//! A type with state names its fields once, by [`saved!`], which fails to compile when a field is added and not
 //! named. Numbers are little-endian; counts are short where they are small.
 
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use smallvec::{Array, SmallVec};
 
 use crate::id::{BodyId, FieldId, LinkId, ShapeId};
 
-/// What is wrong with a snapshot.
+/// The fault of a snapshot, in words.
 pub(crate) type Fault = &'static str;
 
 /// Finds fault if something does not hold.
@@ -111,8 +111,8 @@ macro_rules! saved_number {
 
 saved_number!(u8, u32, i32, u64, f32, f64);
 
-/// States the fields of a struct in the order in which they are written; none may be left out. Those behind a
-/// semicolon are scratch: nothing of them is written, and they come back as their default.
+/// States the fields of a struct in the order in which they are written; none may be left out. Fields after a
+/// semicolon are scratch: they are not written, and come back as their default.
 macro_rules! saved {
     ($name:ident($inner:ty)) => {
         impl $crate::base::codec::Saved for $name {
@@ -142,7 +142,7 @@ macro_rules! saved {
             }
         }
     };
-    // Kinds by number, each with its contents in order; the text says what an unknown number is.
+    // Kinds by number, each with its contents in order; the text is the fault for an unknown number.
     (enum $name:ty, $fault:literal {
         $($kind:ident $(($($part:ident),*))? $({ $($field:ident),* })? = $number:literal),* $(,)?
     }) => {

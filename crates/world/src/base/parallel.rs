@@ -1,9 +1,9 @@
-//! Work over many rows on several threads: the only room that knows of threads.
+//! Work over many rows on several threads: the only module with threads.
 //!
-//! Rows are cut into parts, one after the other, and each part is worked on for itself. What the parts find they
-//! write into lists of their own, which are joined in the order of the rows; what they come to is combined by
-//! operations that no order changes, such as the larger of two. So the number of parts changes no bit. Without the
-//! feature `parallel`, and where there is little to do, there is one part, and all of this is a plain call.
+//! Rows are cut into consecutive parts, and each part is processed separately. Each part writes its results into a
+//! list of its own; the lists are joined in the order of the rows. Values are combined by operations that no order
+//! changes, such as the larger of two. So the number of parts changes no bit. Without the feature `parallel`, and
+//! for little work, there is one part, and all of this is a plain call.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -58,7 +58,7 @@ rows!(A a, B b);
 rows!(A a, B b, C c);
 rows!(A a, B b, C c, D d);
 
-/// How so many rows are cut.
+/// How a number of rows is cut into parts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cut {
     count: usize,
@@ -66,19 +66,19 @@ pub(crate) struct Cut {
 }
 
 impl Cut {
-    /// As befits so many rows, each of which is some work.
+    /// The cut for this number of rows, each of which is some work.
     #[inline]
     pub(crate) fn rows(count: usize) -> Self {
         Self { count, parts: parts(count) }
     }
 
-    /// As befits the work on `items` things that are spread over so many rows.
+    /// The cut for `items` things that are spread over this number of rows.
     #[inline]
     pub(crate) fn by(items: usize, count: usize) -> Self {
         Self { count, parts: parts(items).min(count.max(1)) }
     }
 
-    /// The same in one part for each thread: what is worked on again and again stays in the cache of its core.
+    /// The same in one part for each thread: data that are used again and again stay in the cache of their core.
     pub(crate) fn by_threads(items: usize, count: usize) -> Self {
         #[cfg(feature = "parallel")]
         if parts(items) > 1 {
@@ -106,7 +106,7 @@ impl Cut {
     }
 }
 
-/// In how many parts so many things are worked on.
+/// Number of parts for this number of things.
 #[inline]
 fn parts(items: usize) -> usize {
     #[cfg(feature = "parallel")]
@@ -118,8 +118,8 @@ fn parts(items: usize) -> usize {
     1
 }
 
-/// Does something for a world of so many rows: where threads are worth it, on one of them, so that what it asks of
-/// the others need not be handed in from outside each time.
+/// Runs the work of a world with this number of rows. If threads pay off, it runs on one of them, so that work for
+/// the other threads need not be passed in from outside each time.
 #[inline]
 pub(crate) fn enter(rows: usize, work: impl FnOnce() + Send) {
     #[cfg(feature = "parallel")]
@@ -163,7 +163,7 @@ pub(crate) fn in_parts<R: Rows, N: Send>(
     }
 }
 
-/// Cuts rows, and what goes with so many parts of them, in halves until each is one part.
+/// Cuts rows, and the data of this number of parts, in halves until each is one part.
 fn halve<R: Rows, N: Rows, A: Send>(
     range: Range<usize>,
     parts: usize,
@@ -187,7 +187,7 @@ fn halve<R: Rows, N: Rows, A: Send>(
     merge(a, b)
 }
 
-/// Works on rows, and combines what the parts come to. `merge` must not mind the order.
+/// Works on rows, and combines the results of the parts. The order must not matter to `merge`.
 #[inline]
 pub(crate) fn fold<R: Rows, A: Send>(
     rows: R,
@@ -207,7 +207,7 @@ pub(crate) fn each<R: Rows>(rows: R, cut: Cut, work: impl Fn(usize, R) + Sync) {
     fold(rows, cut, work, |(), ()| ());
 }
 
-/// Works on rows and adds what is found to a list, in the order of the rows. `spare` is scratch.
+/// Works on rows and adds the results to a list, in the order of the rows.
 #[inline]
 pub(crate) fn gather<R: Rows, T: Send>(
     rows: R,

@@ -1,6 +1,6 @@
 //! Chance that is the same in every run: a number worked out from a seed and a count.
 
-/// Draws so far, and what they follow from.
+/// The number of draws so far, and their seed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rng {
     pub(crate) seed: u64,

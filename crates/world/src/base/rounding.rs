@@ -5,33 +5,33 @@
 //! share of the sum of the sizes of its terms (Higham, *Accuracy and Stability of Numerical Algorithms*, 2002, 3.1).
 //! A number that is stored with fewer digits counts as one operation.
 //!
-//! Promises: a filter that is widened by [`SLACK`] leaves nothing out that it would keep in exact arithmetic, as long
-//! as it takes fewer than [`FILTER_ROUNDINGS`] operations. What lies within the slack is looked at for nothing, which
-//! changes no result. Thresholds that decide what moves are no slack: they stand in the `constants.rs` of their
-//! folder.
+//! Promises: a filter that is widened by [`SLACK`] drops nothing that it would keep in exact arithmetic, as long as
+//! it uses fewer than [`FILTER_ROUNDINGS`] operations. Pairs within the slack are tested for nothing, which changes
+//! no result. Thresholds that decide motion are no slack: they stand in the `constants.rs` of their folder.
 
-/// By how much so many roundings to single precision may take a result off, as a share of the sizes of its terms. A
-/// few operations more than there are cover the terms of second order.
+/// Greatest error of a result after this number of roundings to single precision, as a share of the sizes of its
+/// terms. A few spare operations cover the terms of second order.
 pub(crate) const fn single(roundings: u16) -> f32 {
     roundings as f32 * (0.5 * f32::EPSILON)
 }
 
-/// More roundings than any filter of pairs has in a row. The longest, from places over differences, a projection on a
-/// wall and a square root to a gap, has twelve. Below: a touch may be missed, in the last digit. Above: pairs are
-/// looked at for nothing. Shown by the test below and by `cargo test -p carom-world --lib static_neighbors`.
+/// More roundings than any filter of pairs has in a row. The longest, from places over differences, a projection on
+/// a wall and a square root to a gap, has twelve. Below: a touch may be missed, in the last digit. Above: pairs are
+/// tested for nothing. Shown by the test below and by `cargo test -p carom-world --lib static_neighbors`.
 const FILTER_ROUNDINGS: u16 = 16;
 
-/// Slack of a filter, as a share of the sizes of what it adds up: `2^-20`.
+/// Slack of a filter, as a share of the sizes of its terms: `2^-20`.
 ///
-/// Filters in double precision have the same one. There it leaves room for terms `2^28` times as large as what is
-/// compared, which cancel: `2^28` times their rounding of a few units of `2^-53` is less than `2^-20`.
+/// Filters in double precision have the same one. There it covers terms `2^28` times as large as the compared
+/// values, which cancel: `2^28` times their rounding of a few units of `2^-53` is less than `2^-20`. `2^28` times
+/// their rounding of a few units of `2^-53` is less than `2^-20`.
 pub(crate) const SLACK: f32 = single(FILTER_ROUNDINGS);
 
 /// The same for filters in double precision.
 pub(crate) const SLACK_IN_DOUBLE: f64 = SLACK as f64;
 
-/// Rounding of the separation of two balls, as a share of the sum of their radii: what it is taken from, the
-/// distance, is about as large.
+/// Rounding of the separation of two balls, as a share of the sum of their radii: the distance, from which it is
+/// computed, is about as large.
 pub(crate) const SEPARATION_SLACK: f32 = 2.0 * SLACK;
 
 /// A length, or the square of one, times this is no shorter than the exact one.
@@ -78,7 +78,7 @@ mod tests {
             if exact == 0 {
                 continue;
             }
-            // As the filters do: differences in double precision, all else in single.
+            // As the filters do: differences in double precision, the rest in single.
             let (x, y) = ((bx as f64 - ax as f64) as f32, (by as f64 - ay as f64) as f32);
             let length = libm::sqrtf(x * x + y * y);
             // Squares of numbers of 24 bits are exact in double precision, and whole numbers after scaling by 2^48.

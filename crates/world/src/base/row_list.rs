@@ -36,7 +36,7 @@ impl RowList {
         self.runs.clear();
     }
 
-    /// Takes up more rows, in ascending order.
+    /// Adds more rows, in ascending order.
     pub(crate) fn add(&mut self, others: impl IntoIterator<Item = u32>) {
         self.rows.extend(others);
         if !self.rows.is_sorted() {
@@ -51,7 +51,7 @@ impl RowList {
         self.find_runs();
     }
 
-    /// Takes up the rows of another list, which has none from then on. In ascending order, if `in_order`.
+    /// Moves the rows of another list into this one. The result is in ascending order, if `in_order`.
     pub(crate) fn append(&mut self, others: &mut Vec<u32>, in_order: bool) {
         if others.is_empty() {
             return;
@@ -68,7 +68,7 @@ impl RowList {
         self.find_runs();
     }
 
-    /// Drops all rows but those that stay.
+    /// Keeps only the rows for which `stays` is true.
     pub(crate) fn retain(&mut self, mut stays: impl FnMut(u32) -> bool) {
         let before = self.rows.len();
         self.rows.retain(|&row| stays(row));

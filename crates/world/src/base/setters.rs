@@ -1,4 +1,4 @@
-//! Setters of what a game describes: each takes a value, and returns all with it.
+//! Setters of descriptions: each takes a value, and returns the description with it.
 
 /// Methods named as the fields that they set, constant or not.
 macro_rules! setters {

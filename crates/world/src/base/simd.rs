@@ -1,4 +1,4 @@
-//! Eight numbers at a time: the only room that knows of vector instructions.
+//! Eight numbers at a time: the only module with vector instructions.
 //!
 //! `fearless_simd` has the instruction sets: AVX2 where the machine has it, which is found out at run time, NEON, the
 //! vectors of WebAssembly where the module is built for them, and plain Rust for all others. [`Simd`] adds rows of
@@ -28,7 +28,7 @@ macro_rules! columns {
 }
 pub(crate) use columns;
 
-/// A yes or no in memory, one or zero: what is above zero is a mask of the lanes that say yes.
+/// A truth value in memory, one or zero: a number above zero sets the mask of its lane.
 #[inline]
 pub(crate) fn flag(is: bool) -> f32 {
     f32::from(u8::from(is))
@@ -63,7 +63,7 @@ impl Quads for &mut [F4] {
     }
 }
 
-/// An instruction set. What it does beyond the library's it can do with that alone; AVX2 has a shorter way.
+/// An instruction set. Its operations beyond the library's can be built from those alone; AVX2 has a shorter way.
 pub(crate) trait Simd: fearless_simd::Simd {
     /// `a < b ? a : b`. The library's own lets each set decide about zeros of two signs.
     #[inline(always)]
@@ -133,7 +133,7 @@ fn transpose<S: Simd>(s: S, [a, b, c, d]: [f32x4<S>; 4]) -> [f32x4<S>; 4] {
     ]
 }
 
-/// What eight numbers do beside the four operations.
+/// Operations on eight numbers beside the four basic ones.
 pub(crate) trait Wide<S: Simd>: Copy {
     fn load(s: S, from: &F8) -> Self;
     fn store(self) -> F8;
@@ -200,7 +200,7 @@ pub(crate) trait Work {
     fn run<S: Simd>(self, simd: S);
 }
 
-/// What this machine has, found out once: to ask for all that makes a level takes more instructions than a small
+/// The instruction set of this machine, found once: building a level again takes more instructions than a small
 /// pass.
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 static AVX2: std::sync::LazyLock<Option<fearless_simd::x86::Avx2>> =
@@ -242,9 +242,9 @@ pub(crate) fn compile_for_machine(work: impl FnOnce()) {
     dispatch(Plainly(work));
 }
 
-/// Does work that names no instructions, compiled for the widest that this machine has: with them a loop over rows
-/// takes fewer. What `copy` names is copied first: nothing that the loop writes to can change a copy, so that it
-/// stays in registers.
+/// Runs work without explicit instructions, compiled for the widest instruction set of this machine: with it a loop
+/// over rows needs fewer instructions. The variables in `copy` are copied first: no write of the loop can change a
+/// copy, so that it stays in registers.
 macro_rules! for_machine {
     ([$($copy:ident),+], || $work:expr) => {
         $crate::base::for_machine!(|| {
@@ -278,8 +278,8 @@ pub(crate) fn sqrt(x: f32) -> f32 {
 
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 mod avx {
-    //! AVX2 turns eight rows at once, and takes ways two at a time. A value of the type `Avx2` proves that the
-    //! machine has it, so `kernel!` makes safe functions of what the compiler offers.
+    //! AVX2 transposes eight rows at once, and converts displacements two at a time. A value of the type `Avx2`
+    //! proves that the machine has it, so `kernel!` makes safe functions of the compiler's intrinsics.
 
     use core::arch::x86_64::{
         __m128, __m128d, __m256, _mm256_castps256_ps128, _mm256_cvtpd_ps, _mm256_extractf128_ps,

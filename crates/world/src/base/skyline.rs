@@ -25,7 +25,7 @@ pub(crate) struct Skyline {
 
 cloned!(Skyline { first, at, lower, upper, diagonal, x });
 
-/// An equation whose pivot shrinks below this share of its diagonal says what others have said already.
+/// An equation whose pivot shrinks below this share of its diagonal depends on earlier ones.
 const REDUNDANT: f64 = 1e-11;
 
 impl Skyline {
@@ -60,7 +60,8 @@ impl Skyline {
         self.diagonal[k] = value;
     }
 
-    /// Sets the entries that couple `k` with `j` before it: what `j` does in the equation of `k`, and the other way.
+    /// Sets the entries that couple `k` with `j` before it: the effect of `j` in the equation of `k`, and the
+    /// reverse.
     pub(crate) fn couple(&mut self, k: usize, j: usize, lower: f64, upper: f64) {
         let at = self.index(k, j);
         (self.lower[at], self.upper[at]) = (lower, upper);
@@ -105,7 +106,7 @@ mod tests {
     use crate::common::Dice;
     use alloc::vec;
 
-    /// What a matrix makes of a vector, entry by entry.
+    /// The product of a matrix and a vector, entry by entry.
     fn product(m: &[Vec<f64>], x: &[f64]) -> Vec<f64> {
         m.iter().map(|row| row.iter().zip(x).map(|(a, b)| a * b).sum()).collect()
     }

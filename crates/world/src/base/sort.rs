@@ -1,4 +1,4 @@
-//! Sorting where equal keys can't be told apart, so that every method gives the same order.
+//! Sorting of equal keys without any difference, so that every method gives the same order.
 //!
 //! In a browser every byte is loaded first: there, lists are sorted by a few lines in place of the standard library's
 //! sort, which takes about 4 kB for each type and key.
@@ -35,10 +35,10 @@ impl<T> Sort<T> for [T] {
     }
 }
 
-/// Sorts what is nearly in order in place. Each element that comes too early is moved back to its place; if that is
-/// far for many of them, all are sorted as any others. `is_after` is the order.
+/// Sorts a list in place that is nearly in order. Each element that comes too early is moved back to its place; if
+/// many are far from it, the whole list is sorted as usual. `is_after` is the order.
 pub(crate) fn settle<T: Copy>(list: &mut [T], is_after: impl Fn(&T, &T) -> bool) {
-    /// Places that an element moves on the mean, above which sorting anew is cheaper.
+    /// Places that an element moves on average, above which a full sort is cheaper.
     const FAR: usize = 64;
     let mut left = FAR * list.len();
     for n in 1..list.len() {
@@ -73,7 +73,7 @@ fn sort_by<T>(list: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
     }
 }
 
-/// Puts the entries of an ascending list into another one, from the end: most of what is there stays where it is.
+/// Puts the entries of an ascending list into another one, from the end: most old entries stay in place.
 pub(crate) fn merge<T: Copy + Ord>(list: &mut Vec<T>, others: &mut Vec<T>) {
     let mut left = list.len();
     list.extend_from_slice(others);

@@ -1,4 +1,4 @@
-//! Union-find: which things hang together, by a list of leaders in which a thing that leads itself leads its group.
+//! Union-find: groups of things, by a list of leaders in which a thing that leads itself leads its group.
 
 /// The leader of a thing's group. Halves the ways that it goes (Tarjan and van Leeuwen, J. ACM 31, 1984).
 pub(crate) fn leader(leaders: &mut [u32], mut n: u32) -> u32 {

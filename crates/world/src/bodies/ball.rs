@@ -1,4 +1,4 @@
-//! Rows of the balls: what the phases of a step work on.
+//! Rows of the balls: the data of a step's phases.
 
 use alloc::vec::Vec;
 use glam::DVec2;
@@ -7,7 +7,7 @@ use crate::base::{cloned, saved};
 use crate::id::BodyId;
 use crate::model::{Ball, Filter};
 
-/// What every phase reads of a ball.
+/// The data of a ball that every phase reads.
 ///
 /// Between impacts a ball flies the parabola of its acceleration `a`. `v` is the velocity at the end of the flight, so
 /// the velocity at time `t` is `v + a (t - end)`. A contact, a link, a surface that the ball follows or the floor guides
@@ -129,8 +129,8 @@ impl BallRow {
         t - 0.5 * (self.end + if self.is_guided { self.begin } else { t })
     }
 
-    /// The chord of a guided ball lies ahead of its parabola. By what the velocity must grow for that, if the flight
-    /// ends at time `t`.
+    /// The chord of a guided ball lies ahead of its parabola. Returns the growth of the velocity for that, if the
+    /// flight ends at time `t`.
     pub(crate) fn regained(&self, t: f64) -> f64 {
         let square = self.velocity_at(t).length_squared();
         // A flight that has just begun may have done so a rounding later.
@@ -198,7 +198,7 @@ impl BallRow {
     }
 }
 
-/// What a game reads of a ball, and what steps seldom need.
+/// The data of a ball that a game reads and steps seldom need.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BallInfo {
     pub(crate) id: BodyId,
@@ -213,13 +213,13 @@ pub(crate) struct BallInfo {
     pub(crate) max_speed: f32,
     /// Whether nothing moves it.
     pub(crate) held: bool,
-    /// What it has again when it is enabled; `None` if it is.
+    /// The settings to restore when it is enabled; `None` if it is.
     pub(crate) off: Option<DisabledBall>,
     pub(crate) rolls: bool,
     pub(crate) user_data: u64,
 }
 
-/// What a disabled ball has when it is enabled: meanwhile it is held, and its filter is [`Filter::OFF`].
+/// The settings of a disabled ball to restore: meanwhile it is held, and its filter is [`Filter::OFF`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DisabledBall {
     pub(crate) filter: Filter,
@@ -280,7 +280,7 @@ pub(crate) struct Balls {
 cloned!(Balls { rows, info, rolls, forces, exceptions, braked });
 
 impl Balls {
-    /// Whether two bodies are kept apart, whatever their filters say.
+    /// Whether a collision exception keeps two bodies apart.
     #[inline]
     pub(crate) fn are_apart(&self, a: BodyId, b: BodyId) -> bool {
         !self.exceptions.is_empty() && self.exceptions.binary_search(&[a.min(b), a.max(b)]).is_ok()

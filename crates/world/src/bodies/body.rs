@@ -41,7 +41,7 @@ pub(crate) struct BodyRow {
     pub(crate) target: Option<Target>,
     /// The body was stopped for the rest of the substep because a ball was about to be crushed.
     pub(crate) stalled: bool,
-    /// Raised whenever the body's motion changes within a substep: what was foreseen before no longer holds.
+    /// Raised whenever the body's motion changes within a substep: earlier predictions no longer hold.
     pub(crate) stamp: u32,
     /// Whether its motion changed within the last substep.
     pub(crate) was_disturbed: bool,
@@ -166,8 +166,8 @@ impl BodyRow {
         self.velocity + self.acceleration * t + spin * (point - self.origin_after(t)).perp()
     }
 
-    /// How much nearer its shapes can come to a point that stands still, within so many seconds of a step; without
-    /// bound for a hinge or slider, which may be struck.
+    /// Greatest distance that its shapes can come nearer to a fixed point in this number of seconds of a step;
+    /// without bound for a hinge or slider, which may be struck.
     pub(crate) fn most_approach(&self, point: DVec2, seconds: f64) -> f64 {
         if !self.is_mover() {
             return 0.0;
@@ -185,9 +185,9 @@ impl BodyRow {
         (self.acceleration + self.angular_acceleration * (point - self.pose.origin).perp()).dot(direction)
     }
 
-    /// Acceleration at which the body closes in along a direction on a point that flies straight, at this velocity
-    /// against the body's matter: what it gains, and what its turn makes of the way across (Landau & Lifshitz,
-    /// *Mechanics*, section 39).
+    /// Acceleration at which the body closes in along a direction on a point in straight flight, with this velocity
+    /// relative to the body's matter. It is the body's acceleration, and the effect of its turn on motion across
+    /// (Landau & Lifshitz, *Mechanics*, section 39).
     pub(crate) fn closing(&self, point: DVec2, relative: DVec2, direction: DVec2) -> f64 {
         let arm = point - self.pose.origin;
         let turned = self.angular_acceleration * arm.perp() + 2.0 * self.spin * relative.perp()

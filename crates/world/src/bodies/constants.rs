@@ -1,8 +1,7 @@
-//! Numbers that decide how bodies, joints and targets move, each with its unit, what fails below and above it, and
-//! the command that shows it: a law stands for `cargo run --release --example laws -- NAME`.
+//! Constants of the motion of bodies, joints and targets. Each one states its unit, the failure below and above it,
+//! and the command that shows it. A law stands for `cargo run --release --example laws -- NAME`.
 //!
-//! None was halved or doubled to see what happens: what is said of other values is what the code does with the
-//! number.
+//! None of them was halved or doubled for a test: statements about other values describe the code.
 
 /// A target that is due later than the step ends by no more than this factor is due with it, no unit: lengths of
 /// steps add up with rounding errors. Below: a body comes to its target a step late, by the last digit of a sum.
@@ -14,8 +13,9 @@ pub(crate) const TARGET_DUE_FACTOR: f64 = 1.0001;
 /// Above: costs more: a quarter of a table with one ball. Shown by the laws `stroke` and `flipper`.
 pub(crate) const FORCE_PARTS: u32 = 16;
 
-/// Speed after a limit, as a multiple of what the acceleration gives in a substep, up to which a joint stays at the
-/// limit. Below: a flipper trembles on its rest. Above: slow rebounds are lost. Shown by the law `stroke`.
+/// Greatest speed after an impact with a limit at which a joint stays there, as a multiple of the speed that its
+/// acceleration gives in a substep. Below: a flipper trembles on its rest. Above: slow rebounds are lost. Shown by
+/// the law `stroke`.
 pub(crate) const LIMIT_REST_SPEED: f64 = 2.0;
 
 /// Share of the plastic impacts of one substep that is carried over to the next, no unit: a ball that is caught

@@ -1,4 +1,4 @@
-//! Force fields at work: what they add to the velocities of balls.
+//! Accelerations of balls by force fields.
 
 use glam::DVec2;
 
@@ -7,8 +7,8 @@ use crate::bodies::{BallRow, Balls};
 use crate::id::FieldId;
 use crate::model::{Field, Filter};
 
-/// The mean of `e^-s` over `0..z`, and the mean over `0..z` of that mean, weighted by time: what a speed that fades
-/// keeps, and how far it carries.
+/// The mean of `e^-s` over `0..z`, and the mean over `0..z` of that mean, weighted by time: the rest of a fading
+/// speed, and its distance.
 fn fading(z: f64) -> (f64, f64) {
     if z < 1e-3 {
         let kept = 1.0 - z * (0.5 - z * (1.0 / 6.0 - z / 24.0));
@@ -56,7 +56,7 @@ pub(crate) fn apply(
     }
 }
 
-/// What fields add to the acceleration of a ball where it is, drag aside.
+/// Acceleration of a ball by fields at its position, without drag.
 pub(crate) fn pull(fields: &Arena<FieldId, Field>, row: &BallRow, filter: &Filter) -> DVec2 {
     if row.im == 0.0 {
         return DVec2::ZERO;
@@ -65,7 +65,7 @@ pub(crate) fn pull(fields: &Arena<FieldId, Field>, row: &BallRow, filter: &Filte
     acts.map(|(_, field)| field.pull(row.x) * field.share(row.x, DVec2::ZERO)).sum()
 }
 
-/// Bound on what fields add to the acceleration of any ball where it is, length units per second squared.
+/// Bound on the acceleration of any ball by fields at its position, length units per second squared.
 pub(crate) fn max_acceleration(fields: &Arena<FieldId, Field>, balls: &Balls) -> f64 {
     let of = |at: DVec2| {
         let one = |field: &Field| {

@@ -10,7 +10,7 @@ use crate::id::FieldId;
 use crate::limits::{MAX_ANGULAR_VELOCITY, MAX_SPEED};
 use crate::model::Field;
 
-/// What pulls all balls in a substep.
+/// The acceleration of all balls in a substep.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gravity {
     /// Length units per second squared.
@@ -37,7 +37,7 @@ impl Gravity {
     }
 }
 
-/// What pulls balls in a substep, whatever they touch.
+/// The accelerations of balls in a substep, without contacts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pulls<'a> {
     pub(crate) gravity: Gravity,

@@ -11,7 +11,7 @@ use crate::model::{Joint, Limit, Motor, interpolate};
 /// A body with one degree of freedom.
 #[derive(Clone, Debug)]
 pub(crate) struct JointRow {
-    /// What the game has set; `joint_position` and `joint_velocity` in it are out of date.
+    /// The settings from the game; `joint_position` and `joint_velocity` in them are out of date.
     pub(crate) settings: Shared<Joint>,
     /// Row of the body that it moves.
     pub(crate) body: u32,
@@ -27,18 +27,18 @@ pub(crate) struct JointRow {
     course: Course,
     /// Speed per impulse, in impacts.
     pub(crate) inverse_inertia: f64,
-    /// Speed per impulse, for what acts over the whole substep: spring and damping resist meanwhile.
+    /// Speed per impulse, for forces over the whole substep: spring and damping resist meanwhile.
     pub(crate) effective_inverse_inertia: f64,
     /// Speed gained in the impact that is being resolved.
     pub(crate) impact_velocity_change: f64,
     /// Impulse with which the lower and the higher limit hold it, as last solved.
     pub(crate) limit_impulses: [f32; 2],
-    /// Place, speed, gravity and time for which the forces were last worked out: what stands needs the same again and
-    /// again. Scratch.
+    /// Coordinate, speed, gravity and time of the last computation of forces: a joint at rest needs the same again
+    /// and again. Scratch.
     last_forces: Option<[f64; 5]>,
     /// Motor and dry friction in this substep, were there no contacts.
     pub(crate) drive: Drive,
-    /// What they give with them. Scratch.
+    /// The same with contacts. Scratch.
     pub(crate) driven: Drive,
 }
 
@@ -56,8 +56,8 @@ saved!(JointRow {
     course, last_forces, drive, driven
 });
 
-/// What works towards a speed with bounded force: the motor and dry friction. `JointRow::compute_forces` works it out
-/// for each substep; nothing of it is saved.
+/// Motors and friction with bounded force that work towards a speed. `JointRow::compute_forces` computes it for
+/// each substep; it is not saved.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Drive {
     /// The speeds towards which they work, ascending.
@@ -87,8 +87,8 @@ impl Drive {
         }
     }
 
-    /// The speed that comes of the speed `free` that all else gives. Both work with all that they have until their
-    /// speed is reached; so the sum of both has two steps, and one of them or a level between is where they balance.
+    /// The speed that results from the speed `free` without motor and friction. Both apply their full force until
+    /// their speed is reached. So their sum has two steps, and the balance is at one of them or at a level between.
     pub(crate) fn act(&mut self, free: f64) -> f64 {
         let speed = self.balance(free);
         self.given = speed - free;
@@ -217,8 +217,8 @@ impl JointRow {
         way < 0.0 && at <= low || way > 0.0 && at >= high
     }
 
-    /// Whether a limit bears at a time what strikes it this way. One that comes back from its limit gives way until
-    /// it is at it again.
+    /// Whether a limit bears a blow in this direction at a time. A joint on the way back from its limit can move
+    /// until it is there again.
     pub(crate) fn is_backed(&self, way: f64, time: f64, body: &BodyRow) -> bool {
         self.is_blocked(way, self.at(time, body)) && self.rate_at(time, body) * way >= 0.0
     }
@@ -240,7 +240,7 @@ impl JointRow {
         (self.course.from, self.course.middle) = (self.at, self.course.free_middle);
     }
 
-    /// What the forces come to: the mean over the way that lies ahead, where the motor changes on it.
+    /// The sum of the forces: the mean over the path ahead, if the motor changes on it.
     #[inline(always)]
     fn sum_up_forces(&mut self, gravity: DVec2, h: f64) {
         let resistance = self.resistance(h);
@@ -278,13 +278,13 @@ impl JointRow {
             (self.free_acceleration, self.drive) = self.force(self.at, self.rate, gravity, h, resistance);
             self.course.free_middle = self.at + (0.5 * self.rate + 0.25 * self.free_acceleration * h) * h;
         }
-        // The strongest motor on the lightest hinge is beyond what a snapshot takes.
+        // The strongest motor on the lightest hinge exceeds the range of a snapshot.
         self.free_acceleration = self.free_acceleration.clamp(-FAR, FAR);
         self.course.stiffness = f64::from(self.settings.stiffness) + self.weight_stiffness(gravity);
         self.effective_inverse_inertia = 1.0 / resistance;
     }
 
-    /// Inertia, with what the spring and the damper answer to an acceleration over `h` seconds.
+    /// Inertia, with the answer of spring and damper to an acceleration over `h` seconds.
     fn resistance(&self, h: f64) -> f64 {
         let settings = &self.settings;
         f64::from(settings.inertia)
@@ -302,8 +302,8 @@ impl JointRow {
         f64::from(settings.mass) * arm.dot(gravity * f64::from(settings.gravity_scale))
     }
 
-    /// Takes up that contacts, which gave it the speed `pushed`, have changed its speed and its acceleration where a
-    /// substep of `h` seconds begins.
+    /// Corrects the course after contacts, which gave it the speed `pushed`, have changed its speed and its
+    /// acceleration at the start of a substep of `h` seconds.
     pub(crate) fn bend_course(&mut self, [rate, acceleration]: [f64; 2], pushed: f64, h: f64) {
         let (faster, stronger) = (self.rate - rate, self.acceleration - acceleration);
         self.course.middle += (0.5 * faster + 0.25 * stronger * h) * h;
@@ -336,8 +336,8 @@ impl JointRow {
         self.course.middle = ahead + 0.25 * self.acceleration * left * left;
     }
 
-    /// Acceleration over `h` seconds from a place and a speed, by the implicit midpoint rule, and what motor and dry
-    /// friction have to do with it; `resistance` is that over `h` seconds.
+    /// Acceleration over `h` seconds from a coordinate and a speed, by the implicit midpoint rule, and the part of
+    /// motor and dry friction in it; `resistance` is that over `h` seconds.
     #[inline(always)]
     fn force(&self, at: f64, rate: f64, gravity: DVec2, h: f64, resistance: f64) -> (f64, Drive) {
         let settings = &self.settings;
@@ -380,8 +380,8 @@ impl JointRow {
         !self.keeps_speed() && (self.rate != 0.0 || !self.is_blocked(self.free_acceleration, self.at))
     }
 
-    /// What motor and dry friction give of speed where something presses on a body that they keep at its speed, and
-    /// would change that by so much.
+    /// Speed that motor and dry friction give back, if a pressure on a body that they hold at its speed would
+    /// change that by `change`.
     pub(crate) fn answer(&mut self, change: f64) -> f64 {
         if self.acceleration != 0.0 || !self.driven.keeps(self.rate) {
             return 0.0;
@@ -411,7 +411,8 @@ impl JointRow {
         self.rate != 0.0 || self.free_acceleration != 0.0 && !self.is_blocked(self.free_acceleration, self.at)
     }
 
-    /// Whether what drives it is the same at every place and every speed: its way is a parabola for substeps of any length.
+    /// Whether its driving force is the same at every coordinate and speed: its path is a parabola for substeps of
+    /// any length.
     pub(crate) fn is_evenly_driven(&self) -> bool {
         let settings = &self.settings;
         let motor = match settings.motor {
@@ -532,9 +533,8 @@ impl JointRow {
         (speed > 0.0).then_some((limit, speed))
     }
 
-    /// Lets motor and dry friction keep the speed that a limit has given it for the `left` seconds of a substep of
-    /// `h`, if it is one that they keep. With what they gave to come to it they would drive it on, and throw what
-    /// lies on it.
+    /// Lets motor and dry friction hold the speed after a limit for the `left` seconds of a substep of `h`, if they
+    /// can. The force with which they reached it would drive the joint on, and throw the balls on it.
     fn keep_speed(&mut self, left: f64, h: f64) {
         if !self.driven.keeps(self.rate) || left <= 0.0 {
             return;
@@ -546,10 +546,10 @@ impl JointRow {
         self.driven.given = drive.given / share;
     }
 
-    /// Ends an impact, for the `left` seconds of a substep: takes up the speed gained in it.
+    /// Ends an impact, for the `left` seconds of a substep: adds its change of speed.
     pub(crate) fn apply_impact_velocity_change(&mut self, body: &mut BodyRow, left: f64) {
         self.rate += self.regained(body.t, body) + core::mem::take(&mut self.impact_velocity_change);
-        // What a limit had held back pulls again.
+        // The force that a limit had held back acts again.
         if self.acceleration == 0.0 && !self.is_blocked(self.rate, self.at) {
             (self.acceleration, self.course.middle) = (self.free_acceleration, self.course.free_middle);
         }

@@ -1,4 +1,4 @@
-//! The materials of a world by number, and what two of them come to where they touch.
+//! The materials of a world by number, and the combinations of two at a contact.
 
 use alloc::collections::BTreeMap;
 use alloc::vec;
@@ -8,7 +8,7 @@ use crate::base::Saved;
 use crate::bodies::constants::FEW_MATERIALS;
 use crate::model::{Material, RestitutionCurve};
 
-/// What two materials make of a meeting.
+/// Two materials in contact, combined.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CombinedMaterial {
     pub(crate) restitution: f64,
@@ -34,7 +34,7 @@ pub(crate) struct Materials {
     pub(crate) scatters: bool,
     /// Which material speaks for two `pair_id`s, the lower first; ascending.
     meetings: Vec<([u32; 2], u32)>,
-    /// How many were in use when those that are not were last dropped.
+    /// Materials in use when unused ones were last dropped.
     pub(crate) in_use: u32,
 }
 
@@ -58,12 +58,12 @@ impl Materials {
         self.numbers.get(&bytes(material)).copied()
     }
 
-    /// Whether so many have come since those out of use were last dropped that it is time to do so again.
+    /// Whether enough materials were added since unused ones were last dropped to drop them again.
     pub(crate) fn is_full(&self) -> bool {
         self.list.len() >= FEW_MATERIALS.max((self.in_use as usize).saturating_mul(2))
     }
 
-    /// Drops what is not in use, and returns the new number of each old one.
+    /// Drops unused materials, and returns the new number of each old one.
     pub(crate) fn sweep(&mut self, mut used: Vec<bool>) -> Vec<u32> {
         self.meetings.iter().for_each(|(_, material)| used[*material as usize] = true);
         let mut all = Self::default();
@@ -79,7 +79,7 @@ impl Materials {
         numbers
     }
 
-    /// Takes up a material under the next number.
+    /// Adds a material under the next number.
     pub(crate) fn push(&mut self, material: Material) {
         let root = |x: f32| libm::sqrt(f64::from(x));
         self.numbers.entry(bytes(&material)).or_insert(self.list.len() as u32);

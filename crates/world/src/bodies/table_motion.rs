@@ -58,8 +58,8 @@ cloned!(TableMotion { steady, nudges });
 saved!(TableMotion { steady, nudges });
 
 impl TableMotion {
-    /// Mean acceleration of the table over `h` seconds, beginning `start` seconds into the step: that which
-    /// gives the table its true velocity at the end.
+    /// Mean acceleration of the table over `h` seconds, beginning `start` seconds into the step: it gives the table
+    /// its true velocity at the end.
     pub(crate) fn acceleration(&self, start: f64, h: f64) -> DVec2 {
         let gained = |nudge: &Nudge| {
             let from = nudge.elapsed + start;

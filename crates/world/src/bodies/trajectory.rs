@@ -1,7 +1,6 @@
-//! How balls fly in a step, and what they have been through on the way.
+//! The flights of balls in a step, with records of their impacts.
 //!
-//! A ball in contact flies from substep to substep. All others fly once, to the end of the step, until they come
-//! to touch something slowly.
+//! A ball in contact flies from substep to substep. All others fly once, to the end of the step or to a slow touch.
 
 use alloc::vec::Vec;
 use core::ops::{Index, IndexMut};
@@ -12,12 +11,12 @@ use crate::bodies::BallRow;
 use crate::bodies::constants::INELASTIC_IMPACTS_KEPT;
 use crate::context::StepContext;
 
-/// What is looked up of a ball again and again, in few bytes.
+/// The data of a ball that are read most often, in few bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Trajectory {
-    /// Raised whenever the ball is deflected: what was foreseen before no longer holds.
+    /// Raised whenever the ball is deflected: earlier predictions no longer hold.
     pub(crate) stamp: u32,
-    /// Whether the ball flies on beyond the substep.
+    /// Whether the flight continues beyond the substep.
     pub(crate) spans_step: bool,
     /// Whether it is stopped for the rest of the substep.
     pub(crate) is_frozen: bool,
@@ -29,7 +28,7 @@ pub(crate) struct Trajectory {
     recorded: bool,
     /// Whether the ball sleeps, until it is woken.
     pub(crate) is_asleep: bool,
-    /// What contacts add to its velocity in this substep, length units per second.
+    /// Change of its velocity by contacts in this substep, length units per second.
     pub(crate) borne: Vec2,
 }
 
@@ -49,13 +48,13 @@ impl Trajectory {
 /// The larger of a pace and that of a ball of radius `r`: the same for many balls in any order.
 #[inline]
 pub(crate) fn faster(pace: f64, velocity: DVec2, r: f64) -> f64 {
-    /// A ball that is so little slower is measured exactly: more than what rounding takes.
+    /// A ball within this share of the fastest is measured exactly: the margin is wider than rounding.
     const NEARLY: f64 = 1.0 - 1e-12;
     let square = velocity.length_squared();
     if square > NEARLY * (pace * pace * r * r) { pace.max(libm::sqrt(square) / r) } else { pace }
 }
 
-/// What a ball has been through on its flight; nothing at all, unless it was deflected.
+/// Impacts of a ball during its flight; empty, unless it was deflected.
 #[derive(Clone, Copy, Debug, Default)]
 struct ImpactRecord {
     impacts: u32,
@@ -126,7 +125,7 @@ impl Trajectories {
         self.short.set(awake);
     }
 
-    /// Forgets how balls fly, those that sleep as well.
+    /// Forgets the flights of all balls, sleeping ones too.
     pub(crate) fn begin_again(&mut self) {
         self.list.clear();
     }
@@ -160,20 +159,21 @@ impl Trajectories {
         self.short.is_empty() && self.cut.is_empty()
     }
 
-    /// Whether the ball flies on beyond the substep, and does not sleep.
+    /// Whether the flight continues beyond the substep, and the ball does not sleep.
     #[inline]
     pub(crate) fn flies(&self, ball: u32) -> bool {
         let flight = &self[ball];
         flight.spans_step && !flight.is_asleep
     }
 
-    /// Whether a contact of two balls may begin in this substep: neither flies on beyond it, nor do both sleep.
+    /// Whether a contact of two balls may begin in this substep: neither flight continues beyond it, nor do both
+    /// sleep.
     #[inline]
     pub(crate) fn may_rest(&self, i: u32, j: u32) -> bool {
         !(self.flies(i) || self.flies(j) || self[i].is_asleep && self[j].is_asleep)
     }
 
-    /// Takes note of how fast a ball flies; whatever changes a flight calls this before anything else is done.
+    /// Records the speed of a ball; every change of a flight calls this first.
     #[inline]
     pub(crate) fn hurry(&mut self, row: &BallRow) {
         self.pace = faster(self.pace, row.top_velocity(), row.r);
@@ -189,8 +189,8 @@ impl Trajectories {
         self.pace = parallel::fold(short, Cut::rows(short.len()), hurry, f64::max);
     }
 
-    /// Ends the flight of a ball with the substep, if it would go on: on a chord, as those of balls in contact. The ball
-    /// is where it is to be.
+    /// Ends the flight of a ball with the substep, if it would continue: on a chord, as for balls in contact. The
+    /// ball is at its final position already.
     pub(crate) fn cut(&mut self, ball: u32, row: &mut BallRow, until: f64) {
         let flight = &mut self[ball];
         if core::mem::replace(&mut flight.spans_step, false) {
@@ -238,9 +238,8 @@ impl Trajectories {
         record.plastic += loss.max(0.0);
     }
 
-    /// Notes a landing on a collider, which counts as an impact; `caught`, if after next to no way. Two surfaces may
-    /// throw a ball to and fro, while chord after chord along the same one is surface
-    /// following.
+    /// Notes a landing on a collider, which counts as an impact; `caught`, if almost without motion before. A ball
+    /// may bounce between two surfaces, while chord after chord along the same one is surface following.
     pub(crate) fn record_landing(&mut self, ball: u32, collider: u32, caught: bool, stayed: bool) {
         let record = self.record_of(ball);
         record.impacts += 1;
@@ -256,22 +255,22 @@ impl Trajectories {
         self.records[ball as usize].stayed = 0;
     }
 
-    /// Whether the ball may land to follow a surface. One that lands again and again without any way between, on
-    /// a hinge that gives way a little less each time, would do so for ever; it is left to the maximum penetration.
+    /// Whether the ball may land to follow a surface. A ball could land without end and without motion on a hinge
+    /// that yields a little less each time; the maximum penetration stops it.
     #[inline]
     pub(crate) fn may_land(&self, ball: u32) -> bool {
         const MOST: u8 = 32;
         self.records[ball as usize].stayed < MOST
     }
 
-    /// Whether only contacts have moved the ball in this substep: it neither flies on beyond the substep, unless it
-    /// sleeps, nor was it struck.
+    /// Whether only contacts have moved the ball in this substep: it was not struck, and its flight ends with the
+    /// substep, or it sleeps.
     #[inline]
     pub(crate) fn is_left_to_contacts(&self, ball: u32) -> bool {
         !(self[ball].was_struck || self.flies(ball))
     }
 
-    /// Whether the ball has had so many plastic impacts that it is left to the contact solver.
+    /// Whether the ball has had too many plastic impacts, so that the contact solver handles it.
     #[inline]
     pub(crate) fn is_demoted(&self, ball: u32, step: &StepContext) -> bool {
         self[ball].recorded && self.records[ball as usize].plastic >= step.max_inelastic_impacts
@@ -287,7 +286,7 @@ impl Trajectories {
             && self.records[ball as usize].plastic + 1.0 < step.max_inelastic_impacts
     }
 
-    /// Whether the ball has had so many that it must stop.
+    /// Whether the ball has had the number of impacts at which it must stop.
     pub(crate) fn is_spent(&self, ball: u32, step: &StepContext) -> bool {
         let record = &self.records[ball as usize];
         record.plastic >= 8.0 * step.max_inelastic_impacts || record.impacts >= step.max_impacts

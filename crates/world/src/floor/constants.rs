@@ -1,16 +1,16 @@
-//! Numbers that decide how finely the way of a ball over a floor is followed, each with its unit, what fails below
-//! and above it, and the command that shows it: `cargo run --release --example laws -- floor cushion` and `cargo test
+//! Constants of paths over a floor: how finely they are followed. Each one states its unit, the failure below and
+//! above it, and the command that shows it: `cargo run --release --example laws -- floor cushion` and `cargo test
 //! -p carom-world --test floor`.
 //!
-//! Where a figure stands it was measured. All else is what the code does with the number: nothing is known of values
-//! that are not named.
+//! A figure stands for a measurement. The other statements describe the code: values that are not named were not
+//! measured.
 
-/// Pieces of one flight; what is left after so many flies on straight. Below: a ball that crosses many zones in a
-/// step does not feel the last. Above: costs more, and only there. Not measured.
+/// Greatest number of pieces of one flight; the rest is flown straight. Below: a ball that crosses many zones in a
+/// step ignores the last. Above: costs more, and only there. Not measured.
 pub(crate) const MAX_FLOOR_PIECES: usize = 64;
 
-/// Share of the radius within which a border of a zone counts as crossed. Below: rounding puts a ball on the border
-/// by turns on both sides, and all pieces of a flight are used up. Above: zones begin earlier than they should.
+/// Share of the radius within which a border of a zone counts as crossed. Below: rounding puts a ball on alternate
+/// sides of the border, and all pieces of a flight are used up. Above: zones begin earlier than they should.
 pub(crate) const BORDER_WIDTH: f64 = 1e-6;
 
 /// A border this near has been crossed already, as a share of the radius: that to which a ball was brought, and the
@@ -25,16 +25,16 @@ pub(crate) const BORDER_ROUNDS: usize = 4;
 /// is off by the square of it.
 pub(crate) const MAX_SLIP_TURN: f64 = 0.05;
 
-/// Most such pieces; the last goes to the end. Below: a ball that slides while it turns round flies on straight.
-/// Above: costs more. Eighty turn by four radians, and friction turns by less than half a turn.
+/// Most such pieces; the last goes to the end. Below: a ball whose slip turns flies the rest straight. Above: costs
+/// more. Eighty turn by four radians, and friction turns by less than half a turn.
 pub(crate) const MAX_SLIP_PIECES: usize = 80;
 
 /// Push across the slip that is none, as a share of friction and push along it. Below: rounding bends straight ways,
 /// and they are no closed form any more. Above: ways that bend a little are straight. Not measured.
 pub(crate) const STRAIGHT_PUSH: f64 = 1e-12;
 
-/// Share of a flight up to which there is no mean of what friction does. Below: a quotient of two roundings. Above:
-/// the last flights of a substep are without friction. Not measured.
+/// Least share of a flight for a mean of friction. Below: a quotient of two roundings. Above: the last flights of a
+/// substep are without friction. Not measured.
 pub(crate) const MIN_FLIGHT_SHARE: f64 = 1e-9;
 
 /// The largest part of a flight by which chord and way may differ in time for that to be put right; where it is more,

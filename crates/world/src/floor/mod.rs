@@ -2,7 +2,7 @@
 //!
 //! May use `base`, `bodies`, `id` and `model`.
 //!
-//! Promises: motion over a floor is in closed form, whatever the length of the step.
+//! Promises: motion over a floor is in closed form, for a step of any length.
 
 mod constants;
 pub(crate) mod sliding;

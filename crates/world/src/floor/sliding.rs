@@ -1,9 +1,9 @@
 //! How a ball moves over a floor: it slides until the slip is gone, rolls until it rests, and spins down.
 //!
-//! All in closed form where the push beside friction is nought or along the way; elsewhere the direction of
-//! friction turns, by pieces of at most a twentieth of a radian, and only the time at which the slip ends is
-//! closed. Sliding and rolling: G. G. de Coriolis, *Théorie mathématique des effets du jeu de billard* (1835);
-//! W. C. Marlow, *The physics of pocket billiards* (1995).
+//! All in closed form where the push beside friction is zero or along the motion. Elsewhere the direction of
+//! friction turns: the path is cut into pieces of at most a twentieth of a radian, and only the end of the slip has
+//! a closed form. Sliding and rolling: G. G. de Coriolis, *Théorie mathématique des effets du jeu de billard*
+//! (1835); W. C. Marlow, *The physics of pocket billiards* (1995).
 
 use glam::DVec2;
 
@@ -36,7 +36,7 @@ pub(crate) fn travel(ground: &FloorZones, ball: &BallOnFloor, from: Stance, time
 /// Returns the time as well.
 fn leg(from: &Stance, ball: &BallOnFloor, decelerations: &Decelerations, time: f64) -> (Stance, f64) {
     let slip = from.v - if ball.rolls { from.roll } else { DVec2::ZERO };
-    // Friction slows the slip of a ball that rolls by more than the ball: its spin gives way as well.
+    // Friction slows the slip of a rolling ball by more than the ball: the spin changes as well.
     let yielding = if ball.rolls { 1.0 + 1.0 / ball.inertia } else { 1.0 };
     let friction = yielding * decelerations.sliding;
     let rolls = ball.rolls && slip == DVec2::ZERO && friction > 0.0 && ball.acceleration.length() <= friction;
@@ -66,7 +66,7 @@ fn leg(from: &Stance, ball: &BallOnFloor, decelerations: &Decelerations, time: f
     (end, used)
 }
 
-/// What [`drag`] comes to.
+/// The result of [`drag`].
 #[derive(Clone, Copy, Debug)]
 struct Drag {
     y: DVec2,
@@ -77,7 +77,7 @@ struct Drag {
 
 /// Solves `y' = push - friction y / |y|` for `time` seconds, or until `y` comes to zero before.
 ///
-/// `friction |y| + push . y` falls at the rate `friction^2 - push^2`, whatever the direction: that is where `y` ends.
+/// `friction |y| + push . y` falls at the rate `friction^2 - push^2`, in any direction: this gives the end of `y`.
 fn drag(y: DVec2, push: DVec2, friction: f64, time: f64) -> Drag {
     let straight =
         |rate: DVec2, time: f64| Drag { y: y + rate * time, way: (y + rate * (0.5 * time)) * time, time };

@@ -1,8 +1,8 @@
 //! Flights on which a floor acts.
 //!
-//! Friction changes a ball's velocity by the time, so its way is no parabola; but what it comes to is known
-//! from the start. A ball flies the chord to where it will be, as over a parabola; `row.v` holds the mean of
-//! what friction does on the flight until the flight ends, and what it has done by then from there on.
+//! Friction changes a ball's velocity during the flight, so its path is no parabola; but its end is known from the
+//! start. A ball flies the chord to that end, as over a parabola. During the flight `row.v` holds the mean change
+//! by friction, and at its end the true change.
 
 use glam::DVec2;
 
@@ -18,7 +18,7 @@ pub(crate) struct FloorTrajectory {
     ball: BallOnFloor,
     /// Where it will be, if nothing happens before.
     end: Stance,
-    /// What friction does to the velocity, in the mean of the flight.
+    /// Change of the velocity by friction, averaged over the flight.
     pub(crate) mean: DVec2,
     /// Velocity of the row on the flight.
     flown: DVec2,
@@ -64,7 +64,7 @@ impl FloorTrajectory {
     ) {
         let mut passed = time - self.time;
         let mut now = travel(ground, &self.ball, self.from, passed);
-        // The chord leads here a little sooner or later than the way does: what friction has done by then counts.
+        // The chord is here a little sooner or later than the path: the friction up to then counts.
         let speed = now.v.length_squared();
         let late = (row.x - now.x).dot(now.v);
         if late.abs() < MAX_LATENESS * passed * speed {
@@ -89,7 +89,7 @@ impl FloorTrajectory {
         *roll = self.end.roll;
     }
 
-    /// What friction has done to the velocity, once the ball has come to be like `now` after `time` seconds.
+    /// Change of the velocity by friction, once the ball is in the state `now` after `time` seconds.
     fn gain(&self, now: &Stance, time: f64) -> DVec2 {
         now.v - self.from.v - self.ball.acceleration * time
     }

@@ -19,7 +19,7 @@ pub(crate) struct Stance {
     pub(crate) w: f64,
 }
 
-/// What acts on a ball on the floor, and how it answers.
+/// The forces on a ball on the floor, and its answer to them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BallOnFloor {
     /// Acceleration in the plane beside friction.
@@ -95,7 +95,7 @@ impl FloorZones {
         f64::from(floor.gravity) * f64::from(zones.fold(floor.surface.sliding_friction, f32::max))
     }
 
-    /// What the floor at a place does to a ball.
+    /// The effect of the floor at a place on a ball.
     pub(crate) fn decelerations(&self, at: DVec2, ball: &BallOnFloor) -> Decelerations {
         let Some(floor) = &self.floor else {
             return Decelerations::default();
@@ -123,7 +123,7 @@ impl FloorZones {
         piece: impl Fn(f64) -> (Stance, f64),
     ) -> (Stance, f64) {
         let earliest = |way: DVec2| {
-            // What is so near has been crossed already.
+            // A border this near has been crossed already.
             let least = CROSSED_BORDER * radius / way.length();
             let first = |area: &Region| {
                 let (enter, leave) = area.span(from.x, way)?;

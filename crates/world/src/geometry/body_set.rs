@@ -6,7 +6,7 @@ use crate::base::{Shared, Slab, cloned};
 use crate::bodies::{Balls, BodyRow, JointRow};
 use crate::geometry::Collider;
 
-/// Fixed and kinematic bodies and those on joints; what a ball may rest on or run into, other balls left aside.
+/// Fixed and kinematic bodies and those on joints: all supports and obstacles of a ball except other balls.
 #[derive(Debug, Default)]
 pub(crate) struct BodySet {
     pub(crate) rows: Vec<BodyRow>,

@@ -31,8 +31,8 @@ impl Collider {
     /// Where a ball of radius `reach` at `p`, moved by `u`, first meets this collider from a solid side and goes
     /// deeper.
     ///
-    /// It may come to a face over an end for which a neighbour answers. `passes` tells of such a place whether it
-    /// passes that neighbour from behind: then it passes this collider too.
+    /// It may come to a face over an end for which a neighbour answers. `passes` says whether it passes that
+    /// neighbour from behind at a place: then it passes this collider too.
     pub(crate) fn cast(
         &self,
         p: DVec2,
@@ -46,7 +46,7 @@ impl Collider {
                 let at = p + u * t;
                 self.answers(part, at) && self.faces(part, at) && leads_into(normal, u, ALONG_SINE)
             };
-            // Along a flat joint it only goes on.
+            // At a flat joint it only continues along the surface.
             let comes_over =
                 |&(t, normal): &Meeting| leads_into(normal, u, FLAT_JOINT_SINE) && !passes(p + u * t);
             touch.filter(touches).or_else(|| over().filter(comes_over))

@@ -52,8 +52,8 @@ impl Collider {
         let place = |wait: f64| body.pose_at(time + wait).to_local(at + along * wait);
         let mut h = self.leaves(pose.to_local(at), place, h);
         if body.joint.is_none() {
-            // What a hinge or slider gives a ball over its end is for the contact solver, which knows how it gives
-            // way.
+            // The contact solver handles the push of a hinge or slider on a ball over its end, as it knows the
+            // hinge's motion.
             h = self.answers_until(place, h);
         }
         // A surface that turns away from the ball in the end may turn into it first.
@@ -68,9 +68,9 @@ impl Collider {
         None
     }
 
-    /// Until when this collider answers, of `h` seconds: beyond its end another one may. A chord that was to lead on
-    /// there would be none, and the ball would meet what turns into it after each hair's breadth: 100 000 times in a
-    /// step, in a drum of facets.
+    /// Time up to which this collider answers, of `h` seconds: beyond its end another one may. A chord beyond that
+    /// would lead into a surface that turns towards it, and the ball would meet it after each hair's breadth: 100
+    /// 000 times in a step, in a drum of facets.
     fn answers_until(&self, place: impl Fn(f64) -> DVec2, h: f64) -> f64 {
         if self.nearest(place(h)).is_some() {
             return h;
@@ -83,9 +83,8 @@ impl Collider {
         within
     }
 
-    /// When a ball leaves a segment over an end at which nothing follows, if it begins at `from`; at most `h`. It
-    /// must not be led on where there is no blade any more: it would miss what the blade gave it on the last part of
-    /// its way.
+    /// The time when a ball leaves a segment over an end without a neighbour, if it begins at `from`; at most `h`.
+    /// A chord beyond the end of a blade would lose the push of the blade on the last part of the path.
     fn leaves(&self, from: DVec2, place: impl Fn(f64) -> DVec2, h: f64) -> f64 {
         let Curve::Segment(segment) = &self.curve else {
             return h;
@@ -97,7 +96,7 @@ impl Collider {
         if !inside || (0.0..=segment.length).contains(&end) || !free.neighbours.is_empty() {
             return h;
         }
-        // It gains speed on its way, and may turn back first.
+        // It gains speed during the flight, and may turn back first.
         let (mut over, mut beyond, mut wait) = (0.0, h, h);
         for _ in 0..EDGE_ROUNDS {
             let at = along(place(wait));

@@ -1,11 +1,11 @@
 //! The path of a ball that slides or rolls along a round surface: a disc from outside, an arc from either side.
 //!
-//! The centre of the ball stays on a circle. Along it the ball is a pendulum: what accelerates it is the part of the
-//! pull along the tangent, which changes on the way, and what its contacts add. A step that takes that part where the
-//! ball begins gains energy without end. Here it is integrated along the circle by a symmetric scheme of fourth order
+//! The centre of the ball stays on a circle. Along it the ball is a pendulum: it is accelerated by the tangential
+//! part of the pull, which changes along the path, and by its contacts. A step that uses the tangential part at its
+//! start gains energy without end. Here it is integrated along the circle by a symmetric scheme of fourth order
 //! (Yoshida, "Construction of higher order symplectic integrators", Physics Letters A 150, 1990), so that energy is
-//! kept over any time. The ball flies the chord from where the path begins to where it ends, since all times of
-//! impact are found for straight flights, and has its true velocity at both.
+//! kept over any time. The ball flies the chord from start to end of the path, since all times of impact are found
+//! for straight flights, and has its true velocity at both.
 //!
 //! The path ends where the surface ends, and where it no longer presses on the ball.
 
@@ -35,14 +35,14 @@ pub(crate) struct Track {
     turn: f64,
 }
 
-/// What moves a ball along its track.
+/// The forces that move a ball along its track.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TrackForces {
-    /// What pulls the ball whether it touches anything or not, length units per second squared.
+    /// Acceleration of the ball without its contacts, length units per second squared.
     pub(crate) pull: DVec2,
     /// Share of the pull along the tangent that accelerates the ball: all of it if it slides, less if it rolls.
     pub(crate) share: f64,
-    /// What contacts add along the tangent, length units per second squared.
+    /// Acceleration by contacts along the tangent, length units per second squared.
     pub(crate) drag: f64,
 }
 
@@ -209,9 +209,9 @@ fn parting(speed: f64, rho: f64, h: f64) -> f64 {
 }
 
 impl Collider {
-    /// The least speed at which a ball at `at` that goes at `velocity` for `h` seconds has to part from the hollow
-    /// face of an arc, so that its straight flight does not lead into it; 0 for all else. The body may turn, and the
-    /// ball need not fit.
+    /// Least speed at which a ball must part from the hollow face of an arc, so that its straight flight does not
+    /// lead into it. The ball at `at` moves at `velocity` for `h` seconds. It is 0 for other curves. The body may
+    /// turn, and the ball need not fit.
     pub(crate) fn least_parting(&self, body: &BodyRow, at: DVec2, velocity: DVec2, time: f64, h: f64) -> f64 {
         let Curve::Arc(arc) = &self.curve else { return 0.0 };
         let frame = body.frame_at(time);
@@ -220,7 +220,7 @@ impl Collider {
         let rho = arm.length();
         let is_hollow = rho > 0.0 && rho < arc.radius;
         let relative = frame.direction_to_local(velocity - body.velocity_at(at, time));
-        // At the very edge the end answers, but what goes onto the face comes to lie over it.
+        // At the very edge the end answers, but a ball that moves onto the face lies over it soon.
         let is_over = |is_end: bool| !is_end || arc.goes_over_end(arm, relative, ARC_END * rho);
         if !is_hollow || !self.nearest(place).is_some_and(|near| is_over(near.is_end)) {
             return 0.0;
@@ -279,7 +279,7 @@ mod tests {
         Track { arm, side: -1.0, surface: DVec2::ZERO, left: free, right: free, turn: MAX_CHORD_TURN }
     }
 
-    /// What began with the acceleration of the start of each chord gained energy by a factor of twelve in two
+    /// A scheme with the acceleration at the start of each chord gained energy by a factor of twelve in two
     /// minutes.
     #[test]
     fn a_pendulum_keeps_its_energy_for_an_hour() {

@@ -1,8 +1,7 @@
-//! Core curves: what a ball touches is a point, a segment, an arc or a half-plane, inflated by a radius.
+//! Core curves: a ball touches a point, a segment, an arc or a half-plane, inflated by a radius.
 //!
-//! The shapes and their formulas are those of the narrowphase. What is added here is what the step asks of a
-//! collider: how far is the ball, and when does it arrive, with sides and joints answered, so that nothing
-//! above has to know them.
+//! The shapes and their formulas are those of the narrowphase. This file adds the questions of a step: the distance
+//! of a ball and its time of arrival, with sides and joints answered, so that no caller has to know them.
 
 use carom_narrowphase::double::roots::{enter_circle, safe_time};
 use carom_narrowphase::double::{Circle, Contact, Part};
@@ -61,7 +60,7 @@ impl ColliderEnd {
     }
 }
 
-/// A core curve with its radius and all that a contact with it needs.
+/// A core curve with its radius and all data for contacts.
 #[derive(Clone, Debug)]
 pub(crate) struct Collider {
     pub(crate) curve: Curve,
@@ -165,8 +164,9 @@ impl Collider {
         if self.side == Side::Right { -left } else { left }
     }
 
-    /// Whether a part of this collider may touch a ball at `p`: what is not an end always may. A ball over the border
-    /// between face and end belongs to both, within rounding: who crosses it must find one that answers.
+    /// Whether a part of this collider may touch a ball at `p`: a part other than an end always may. A ball over
+    /// the border between face and end belongs to both, within rounding: a ball that crosses it must find a part
+    /// that answers.
     #[inline]
     pub(super) fn answers(&self, part: Part, p: DVec2) -> bool {
         let Some((end, at, _)) = self.end_of(part) else { return true };
@@ -181,7 +181,7 @@ impl Collider {
         part == Part::Face && self.side == Side::Both || self.faces(part, p) && self.answers(part, p)
     }
 
-    /// An end, where it is, and the direction in which the curve leaves it; `None` for what is no end.
+    /// An end, its position, and the direction in which the curve leaves it; `None` for other parts.
     #[inline]
     pub(super) fn end_of(&self, part: Part) -> Option<(&ColliderEnd, DVec2, DVec2)> {
         match (part, &self.curve) {
@@ -228,7 +228,7 @@ impl Collider {
         Nearest { normal: contact.normal, distance, is_end: part != Part::Face }
     }
 
-    /// Where an end is; `None` for what is no end.
+    /// Position of an end; `None` for other parts.
     pub(crate) fn end_at(&self, part: Part) -> Option<DVec2> {
         // A full circle has none.
         self.curve.ends()?;
@@ -266,7 +266,7 @@ impl Collider {
         self.survey_all(p)
     }
 
-    /// The same wherever the point is and whatever the collider is.
+    /// The same for any point and any collider.
     #[inline(never)]
     fn survey_all(&self, p: DVec2) -> (Option<Nearest>, f64) {
         let (contact, part) = self.curve.contact(p);
@@ -282,9 +282,9 @@ impl Collider {
         (contact.separation, contact.normal)
     }
 
-    /// Earliest time, from 0 to `limit`, at which a point on its way comes within `reach` of the inflated collider. A
-    /// point that starts within reach arrives at 0 if it approaches, else when it begins to. Sides are left aside: who
-    /// asks looks where the point is then.
+    /// Earliest time, from 0 to `limit`, at which a moving point comes within `reach` of the inflated collider. A
+    /// point that starts within reach arrives at 0 if it approaches, otherwise when it begins to. Sides are
+    /// ignored: the caller tests them at the point's position then.
     ///
     /// An end that does not answer, because of its neighbours or because `is_covered` at that time, is passed by. A
     /// point that comes over such an end within reach arrives as soon as the face answers for it.
@@ -342,7 +342,7 @@ impl Collider {
     }
 
     /// Earliest time, from 0 to `limit`, at which a point at `p`, moving by `u` per second, comes within `reach` of
-    /// the hollow side of an arc, whatever its ends do.
+    /// the hollow side of an arc. Its ends are ignored.
     pub(crate) fn arrival_inside(&self, p: DVec2, u: DVec2, reach: f64, limit: f64) -> Option<f64> {
         let Curve::Arc(arc) = &self.curve else { return None };
         arc.land_inside(&Circle { center: p, radius: reach + self.radius }, u, limit)
@@ -398,9 +398,8 @@ impl Collider {
     }
 
     /// Like [`arrival`](Self::arrival) within `0..=limit`, for a collider whose body turns: the point follows
-    /// `path`, which returns its position and velocity in the body's frame. Sides are left aside. The search needs a
-    /// distance that is continuous, so it finds a touch of an end that does not answer as well, and goes on from
-    /// there.
+    /// `path`, which returns its position and velocity in the body's frame. Sides are left aside. The search needs
+    /// a continuous distance, so it also finds a touch of an end that does not answer, and continues from there.
     ///
     /// In that frame the point moves within `pace`; an
     /// approach no faster than `noise` is none.
@@ -426,12 +425,12 @@ impl Collider {
             part == Part::Face || self.answers(part, p) && !is_covered(part, t)
         };
         let mut t = 0.0;
-        // What turns fast comes by again and again, and may be grazed each time.
+        // A surface that turns fast passes again and again, and may be grazed each time.
         let turns = pace.acceleration * limit / (core::f64::consts::TAU * pace.speed);
         let turns = if turns > 1.0 { turns.min(MAX_SEARCHED_TURNS) } else { 1.0 };
         let most = (turns * MAX_ARRIVAL_STEPS as f64) as usize;
-        // Bounds far above the true acceleration make steps that lead nowhere. A search that has used up its
-        // steps goes on in such as come to the end, and halves the one that ends in an overlap.
+        // Bounds far above the true acceleration make steps too small. A search that has used up its steps
+        // continues in steps that reach the end, and halves the one that ends in an overlap.
         let (mut clear, mut least) = (0.0, 0.0);
         // When it overlapped last and did not approach.
         let mut parts = None;
@@ -448,7 +447,7 @@ impl Collider {
                         return Some(touch);
                     }
                 }
-                // How it came to overlap is looked at once.
+                // The start of this overlap is searched once.
                 clear = f64::INFINITY;
             }
             if gap <= tolerance && rate < -noise {
@@ -615,7 +614,8 @@ mod tests {
         }
     }
 
-    /// What lies on it and begins to approach on the way arrives when it does, not where the search looks next.
+    /// An overlapping ball that begins to approach during the flight arrives at that time, not at the next sample
+    /// of the search.
     #[test]
     fn what_overlaps_arrives_when_it_begins_to_approach() {
         let collider = Collider::of(Curve::Point(DVec2::ZERO), 0.5);

@@ -1,9 +1,9 @@
-//! Numbers that decide where colliders join, how arrivals are searched for and how far chords of round surfaces go,
-//! each with its unit, what fails below and above it, and the command that shows it: a law stands for `cargo run
+//! Constants of joints between colliders, of the search for arrivals and of chords on round surfaces. Each one
+//! states its unit, the failure below and above it, and the command that shows it. A law stands for `cargo run
 //! --release --example laws -- NAME`.
 //!
-//! Where a figure stands it was measured. All else is what the code does with the number: nothing is known of values
-//! that are not named.
+//! A figure stands for a measurement. The other statements describe the code: values that are not named were not
+//! measured.
 
 use crate::base::rounding;
 
@@ -26,8 +26,8 @@ pub(crate) const MOST_JOINT_ROUNDING: f64 = 0.25;
 /// corners are passed without an impact. Shown by the law `facets`.
 pub(crate) const FLAT_JOINT_SINE: f64 = 1e-6;
 
-/// Sine of the angle up to which a cast leads along a surface: what rounding leaves of a way that was turned in
-/// single precision. Below: a ball that is moved along its sloping floor meets it at once. Above: long ways go
+/// Sine of the angle up to which a cast leads along a surface: the rounding of a direction that was turned in
+/// single precision. Below: a ball that is moved along its sloping floor meets it at once. Above: long casts pass
 /// through walls. Shown by `cargo test -p carom-world --test queries`.
 pub(crate) const ALONG_SINE: f64 = rounding::single(4) as f64;
 
@@ -35,24 +35,24 @@ pub(crate) const ALONG_SINE: f64 = rounding::single(4) as f64;
 /// entries. Above: wider ones, so that more balls list the arc. Results do not change. Not measured.
 pub(crate) const GRID_ARC_PIECE: f64 = core::f64::consts::FRAC_PI_4;
 
-/// How far around a stroke joints are looked for, in its radii; [`JOINT_TOLERANCE`] of its length comes on top. Below
-/// 1: neighbours are not found. Above: more are looked at. Not measured.
+/// Radius of the search for joints around a stroke, in its radii; [`JOINT_TOLERANCE`] of its length comes on top.
+/// Below 1: neighbours are not found. Above: more are tested. Not measured.
 pub(crate) const JOINT_SEARCH: f32 = 1.001;
 
-/// How far a point over an end may lie beyond the border of the face and still count as over the face, as a share of
-/// its distance to the end. Below: a ball that slides along a bend hits an end at the border, by rounding. Above:
-/// ends do not answer for what comes just past them. Shown by `cargo test -p carom-world --lib seams`.
+/// How far a point over an end may lie beyond the border of the face and still count as over the face, as a share
+/// of its distance to the end. Below: a ball that slides along a bend hits an end at the border, by rounding.
+/// Above: ends do not answer to balls just past them. Shown by `cargo test -p carom-world --lib seams`.
 pub(crate) const FACE_BORDER: f64 = 1e-9;
 
-/// A distance or a way this short is none: what rounding leaves, as a share of a radius. Below: rounding opens gaps,
-/// counts as a way, and keeps searches for an arrival from their end; of two ends at one place none or both answer.
-/// Above: balls bounce before they touch, and pass one-sided walls late. Shown by the laws `one-sided`, `flush` and
-/// `first-impact` and by `cargo test -p carom-world --test wedged_balls`.
+/// Greatest distance or path that counts as zero by rounding, as a share of a radius. Below: rounding opens gaps,
+/// counts as motion, and keeps searches for an arrival from their end; of two ends at one place none or both
+/// answer. Above: balls bounce before they touch, and pass one-sided walls late. Shown by the laws `one-sided`,
+/// `flush` and `first-impact` and by `cargo test -p carom-world --test wedged_balls`.
 pub(crate) const NO_DISTANCE: f64 = 1e-9;
 
-/// What of a ball its centre is where centres are looked for, as a share of the radius: a centre that is a point would
-/// be on a line for no time. Below, at [`NO_DISTANCE`]: rounding leaps over lines. Above: a centre counts that passes
-/// beside a place by so much. Shown by `cargo test -p carom-world --test sensors centres`.
+/// Size of a ball's centre for sensors of centres, as a share of the radius: a single point would be on a line for
+/// no time. Below, at [`NO_DISTANCE`]: rounding skips lines. Above: a centre counts that passes beside a place by
+/// this share. Shown by `cargo test -p carom-world --test sensors centres`.
 pub(crate) const CENTER_SHARE: f64 = 1e-6;
 
 /// Most steps of a search for the time at which a gap opens or closes. Below: a ball that grazes for long is judged
@@ -86,7 +86,7 @@ pub(crate) const ARRIVAL_HALVINGS: usize = 64;
 pub(crate) const MIN_CENTER_DISTANCE: f64 = 1e-12;
 
 /// Longest turn on one chord of a round surface, radians. Below: more chords, each of which is an event. Above: the
-/// chord differs more from the arc in what it meets on the way. Shown by the laws `bowl` and `loop`.
+/// chord differs more from the arc, and meets other surfaces. Shown by the laws `bowl` and `loop`.
 pub(crate) const MAX_CHORD_TURN: f64 = 0.5;
 
 /// How deep the chord over a bulging surface may cut into it, radii of the ball. Below: more chords. Above: balls
@@ -110,9 +110,9 @@ pub(crate) const CHORD_END_ROUNDS: usize = 3;
 /// the laws `hill` and `loop`.
 pub(crate) const LEAVING_HALVINGS: usize = 40;
 
-/// Least share of a substep, or of the requested time, that a chord along a surface takes. Below: chords that lead
-/// nowhere follow each other at one instant, without end. Above: balls fly on straight before the edge of an arc and
-/// the end of a substep, and are led beyond the tip of a blade. Shown by the laws `bowl` and `flipper`.
+/// Least share of a substep, or of the requested time, that a chord along a surface takes. Below: chords without
+/// progress follow each other at one instant, without end. Above: balls leave the surface before the edge of an arc
+/// and the end of a substep, and follow a blade beyond its tip. Shown by the laws `bowl` and `flipper`.
 pub(crate) const MIN_CHORD_TIME: f64 = 1e-6;
 
 /// A ball that would turn by less than this about the middle of a surface in a substep is at rest, radians. Below:
@@ -124,9 +124,8 @@ pub(crate) const NO_TURN: f64 = 1e-7;
 /// `loop`.
 pub(crate) const ARC_END: f64 = 1e-6;
 
-/// Rounds for the time at which a ball leaves the tip of a blade: it gains speed on its way. Below: it is led on
-/// where there is no blade any more, and misses what the blade gave it. Above: costs more. Shown by the law
-/// `flipper`.
+/// Rounds for the time at which a ball leaves the tip of a blade: it gains speed on the way. Below: its chord
+/// continues beyond the blade, and loses the push of the blade. Above: costs more. Shown by the law `flipper`.
 pub(crate) const EDGE_ROUNDS: usize = 2;
 
 /// How often the chord along a surface that turns is halved, as long as it would part from the surface. Below: a ball

@@ -6,9 +6,9 @@ use crate::base::Curve;
 use crate::geometry::constants::NO_DISTANCE;
 use crate::geometry::{Collider, Nearest};
 
-/// The collider of a filled outline that is nearest to a point within it, or on it, and how the point lies to it: the
-/// separation is that of the filled shape, negative, and the normal points the nearest way out. `None` for a point
-/// outside. All in the frame of the body; `radius` is the size of what lies there.
+/// The collider of a filled outline that is nearest to a point within it, or on it, and the point's relation to it:
+/// the separation is that of the filled shape, negative, and the normal points the nearest way out. `None` for a
+/// point outside. All in the frame of the body; `radius` is the radius of the ball there.
 pub(crate) fn sink<'a>(
     outline: impl Iterator<Item = (u32, &'a Collider)> + Clone,
     p: DVec2,

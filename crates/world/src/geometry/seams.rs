@@ -119,7 +119,7 @@ pub(crate) fn ends_of(
     meet_all(collider, Default::default(), others.map(|&n| (&colliders[n], n < k)))
 }
 
-/// What neighbours, each with whether it is lower, make of the ends of a collider.
+/// Effect of neighbours, each with whether it is lower, on the ends of a collider.
 fn meet_all<'a>(
     collider: &Collider,
     mut ends: [ColliderEnd; 2],
@@ -137,13 +137,13 @@ fn meet_all<'a>(
     ends
 }
 
-/// Whether whatever meets one of two colliders meets the other: no collision exception names one of their two bodies.
+/// Whether both colliders meet the same bodies: no collision exception names one of their two bodies.
 fn are_alike(a: &Collider, b: &Collider, exceptions: &[[BodyId; 2]]) -> bool {
     let named = |body: BodyId| exceptions.iter().any(|pair| pair.contains(&body));
     a.filter == b.filter && (a.body == b.body || !named(a.body) && !named(b.body))
 }
 
-/// What a neighbour makes of the end `at` of a collider, from which that leaves in the direction `own`.
+/// Effect of a neighbour on the end `at` of a collider, from which the collider leaves in the direction `own`.
 fn meet(end: &mut ColliderEnd, collider: &Collider, at: DVec2, own: DVec2, other: &Collider, lower: bool) {
     // Of different thickness they are no flush joint, and both ends count.
     if other.radius != collider.radius {
@@ -207,9 +207,9 @@ pub(crate) fn join_new_fixed(
     join_new(k, first, found, colliders, exceptions);
 }
 
-/// Joins a new collider with those near it. Colliders from `first` on are new, and higher than all others; they come
-/// one by one in ascending order. Each of the others only takes in what the new one adds to its ends: joined again in
-/// full, colliders that lie on each other would cost the cube of their number.
+/// Joins a new collider with those near it. Colliders from `first` on are new, and higher than all others; they
+/// come one by one in ascending order. Each of the others only adds the effect of the new one to its ends: joined
+/// again in full, colliders that lie on each other would cost the cube of their number.
 pub(crate) fn join_new(
     k: u32,
     first: u32,

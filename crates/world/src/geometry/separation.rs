@@ -21,7 +21,7 @@ pub(crate) struct Separation {
     pub(crate) lasts: f64,
 }
 
-/// What of a ball touches: all within `reach` of its centre, to within `slack`.
+/// The part of a ball that touches: all within `reach` of its centre, to within `slack`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Touch {
     pub(crate) reach: f64,

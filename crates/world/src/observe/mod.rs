@@ -1,9 +1,9 @@
-//! What watches a step without changing where balls go: sensors, bounds, stuck balls. Quarantine is the exception:
-//! it puts back what has numbers that went wrong.
+//! Observers of a step, which change no path: sensors, bounds, stuck balls. Quarantine is the exception: it puts
+//! back balls whose numbers overflowed.
 //!
 //! May use `base`, `bodies`, `config`, `contacts`, `events`, `geometry`, `id`, `limits`, `model` and `pairs`.
 //!
-//! Promises: sensors and watches change no bit of what moves.
+//! Promises: sensors and watches change no bit of motion.
 
 pub(crate) mod quarantine;
 pub(crate) mod sensors;

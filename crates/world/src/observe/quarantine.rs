@@ -1,4 +1,4 @@
-//! The last line of defence: what has numbers that went wrong is put back and stopped.
+//! The last line of defence: balls whose numbers overflowed are put back and stopped.
 
 use glam::DVec2;
 

@@ -54,7 +54,7 @@ struct Crossing {
 /// All sensors of the world; each goes by the first collider of its shape.
 #[derive(Debug, Default)]
 pub(crate) struct Sensors {
-    /// Those of fixed bodies.
+    /// Sensors of fixed bodies.
     pub(crate) fixed: Shared<CurveGrid>,
     /// Number of sensors, on bodies of any kind.
     pub(crate) count: usize,
@@ -139,7 +139,7 @@ impl Sensors {
         self.have_looked || !self.listen()
     }
 
-    /// Takes up a sensor, or places it elsewhere.
+    /// Adds a sensor, or moves it.
     pub(crate) fn place(&mut self, shape: &ShapeRow, colliders: &Slab<Collider>) {
         self.look_again();
         if let Some(&leader) = shape.colliders.first() {
@@ -179,7 +179,7 @@ impl Sensors {
     }
 }
 
-/// Strokes that cover what a sensor senses; `None` if it is unbounded.
+/// Strokes that cover a sensor; `None` if it is unbounded.
 fn cover(shape: &ShapeRow, colliders: &Slab<Collider>) -> Option<SmallVec<[Stroke; 4]>> {
     let mut strokes = SmallVec::new();
     for &k in &shape.colliders {
@@ -201,7 +201,7 @@ fn cover(shape: &ShapeRow, colliders: &Slab<Collider>) -> Option<SmallVec<[Strok
     Some(strokes)
 }
 
-/// How often a ball is told to come in or go out of one sensor on one flight, at most.
+/// Greatest number of crossings of one sensor by a ball in one flight that are reported.
 const MAX_CROSSINGS: usize = 1000;
 
 /// A sensor as one ball sees it.
@@ -213,7 +213,7 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// What of a ball of this radius it looks for.
+    /// The part of a ball of this radius that it detects.
     fn touch(&self, radius: f64) -> Touch {
         if self.centers() { Touch::center(radius) } else { Touch::edge(radius) }
     }
@@ -246,8 +246,8 @@ impl View<'_> {
         all
     }
 
-    /// How far a ball at a point is from the edges of a sensor that stands, whether it is inside or outside. Beside what
-    /// rounding leaves of a distance.
+    /// How far a ball at a point is from the edges of a sensor that stands, whether it is inside or outside. It
+    /// exceeds the rounding of a distance.
     fn clearance(&self, p: DVec2, radius: f64) -> f64 {
         let clearance = |&k: &u32| {
             let collider = &self.colliders[k];
@@ -313,7 +313,7 @@ pub(crate) fn run(
             continue;
         }
         let own = motions_of(row, motions);
-        // What stood all the while was not written down.
+        // A body that stood all the time has no record.
         let stood = own.is_empty().then_some((body, 0.0));
         let own = own.iter().map(|(_, to, motion)| (motion, to - motion.t));
         for (motion, lasts) in own.chain(stood) {
@@ -430,7 +430,7 @@ pub(crate) fn run(
 }
 
 /// Lists the legs ball after ball, those of each in the order of time, and where those of each ball end. Legs are
-/// written down as they are flown, so no two are compared but those that follow each other.
+/// recorded in the order of flights, so only consecutive ones are compared.
 fn sort_by_ball(legs: &[Leg], balls: usize, by_ball: &mut Vec<u32>, ends: &mut Vec<u32>) {
     ends.clear();
     ends.resize(balls, 0);
@@ -455,7 +455,7 @@ fn sort_by_ball(legs: &[Leg], balls: usize, by_ball: &mut Vec<u32>, ends: &mut V
     }
 }
 
-/// How a body moved in this step, of what is sorted by bodies; nothing if it stood all the while.
+/// Motion of a body in this step, from a list sorted by bodies; empty if it did not move.
 fn motions_of(row: u32, motions: &[(u32, f64, BodyRow)]) -> &[(u32, f64, BodyRow)] {
     let later = &motions[motions.partition_point(|motion| motion.0 < row)..];
     &later[..later.partition_point(|motion| motion.0 == row)]

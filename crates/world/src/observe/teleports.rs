@@ -25,7 +25,7 @@ impl Teleports {
         self.all = self.all.wrapping_add(1);
     }
 
-    /// What has changed if the body was placed in between.
+    /// The counts that change if the body was placed in between.
     pub(crate) fn count(&self, body: BodyId) -> [u32; 2] {
         [self.of(body), self.all]
     }

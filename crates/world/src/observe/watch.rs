@@ -8,7 +8,7 @@ use crate::bodies::Balls;
 use crate::config::Config;
 use crate::events::Events;
 
-/// What is known of one ball.
+/// The record of one ball.
 #[derive(Clone, Copy, Debug, Default)]
 struct Watched {
     /// Where it has hardly moved from; `None` for a ball that is new or held.
@@ -20,7 +20,7 @@ struct Watched {
 
 saved!(Watched { anchor, still, outside });
 
-/// What is known of the balls, by rows; empty while nothing is watched. State.
+/// Records of the balls, by rows; empty while nothing is watched. State.
 #[derive(Debug, Default)]
 pub(crate) struct Watch {
     list: Vec<Watched>,
@@ -31,7 +31,7 @@ cloned!(Watch { list });
 saved!(Watch { list });
 
 impl Watch {
-    /// Looks at all balls at the end of a step of `dt` seconds.
+    /// Checks all balls at the end of a step of `dt` seconds.
     ///
     /// Reads balls; writes events.
     pub(crate) fn run(&mut self, balls: &Balls, config: &Config, events: &mut Events, dt: f64) {
@@ -68,7 +68,7 @@ impl Watch {
         }
     }
 
-    /// Begins anew with one ball, which is watched as row `row` of `from` is, if it is known there.
+    /// Resets to one ball, whose record is that of row `row` of `from`, if there is one.
     pub(crate) fn begin(&mut self, from: &Self, row: Option<usize>) {
         self.list.clear();
         self.list.extend(row.and_then(|row| from.list.get(row)));

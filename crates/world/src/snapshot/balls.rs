@@ -1,7 +1,7 @@
 //! Balls in a snapshot: at most 64 bytes for one of an ordinary kind.
 //!
-//! Place and velocity are written in full, 32 bytes. What is zero is left out, what is like the ball before is
-//! said by a bit, and what many balls share (inertia, pull, surface, filter) is written once for all of them.
+//! Position and velocity are written in full, 32 bytes. Zeros are left out, a bit marks values like those of the
+//! ball before, and common properties (inertia, pull, surface, filter) are written once for all balls.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -22,7 +22,7 @@ const USER_DATA: u8 = 32;
 const HELD: u8 = 64;
 const ROLLS: u8 = 128;
 
-/// What many balls have in common, written once for all of them.
+/// Common properties of balls, written once.
 #[derive(Clone, Copy, Debug, Default)]
 struct Properties {
     inertia_factor: f32,
@@ -59,7 +59,7 @@ impl Properties {
     }
 }
 
-/// Names the fields of a ball; those that are worked out from others or belong to a substep are left aside.
+/// Names the fields of a ball; derived ones and those of a substep are left out.
 const fn parts(row: &BallRow, info: &BallInfo) -> (Properties, [f32; 2]) {
     let BallRow { x: _, v: _, w: _, angle: _, a: _, r, im: _, ii: _, gravity_scale: _, .. } = row;
     let BallInfo {
@@ -91,7 +91,7 @@ const fn parts(row: &BallRow, info: &BallInfo) -> (Properties, [f32; 2]) {
 
 impl Balls {
     pub(crate) fn save(&self, out: &mut Vec<u8>) {
-        // What is kept apart and the forces are written by the world.
+        // The world writes collision exceptions and forces.
         let Self { rows, info, rolls: _, exceptions: _, forces: _, braked: _ } = self;
         let mut all = Vec::new();
         let mut numbers = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! A fingerprint of what moves.
+//! A fingerprint of motion.
 
 use glam::DVec2;
 
@@ -22,10 +22,10 @@ impl Fingerprint {
 
 /// A fingerprint of the state.
 impl World {
-    /// A fingerprint of what moves: places, speeds, forces and remembered contacts. Two worlds with the same history
-    /// have the same one, on every platform, and a single different bit of these gives another. What the game sets is
-    /// not in it: settings, sizes, materials, fields, links and user data. A [`snapshot`](Self::snapshot) has all of
-    /// it.
+    /// A fingerprint of motion: positions, speeds, forces and remembered contacts. Two worlds with the same history
+    /// have the same one, on every platform, and a single different bit of these gives another. Settings of the
+    /// game are not in it: configuration, sizes, materials, fields, links and user data. A
+    /// [`snapshot`](Self::snapshot) has all of it.
     ///
     /// ```
     /// # use carom_world as carom;

@@ -13,7 +13,7 @@ use crate::world::World;
 
 /// The last snapshots of a world, each under the number of its frame. Memory is used again.
 ///
-/// Shapes and what stands are shared with the world and between frames: a frame holds what moves. The first change of
+/// The world and the frames share shapes and static bodies: a frame holds only moving things. The first change of
 /// shapes after a frame copies them.
 ///
 /// ```
@@ -49,7 +49,7 @@ pub struct SnapshotRing {
 struct Frame {
     number: u64,
     structure: Arc<Structure>,
-    /// All that the structure does not hold.
+    /// All data outside the structure.
     rest: Vec<u8>,
     /// Balls that lie in solids, and such as may. Both follow from the state, but only by a look at all solids.
     sunk: Sunk,
@@ -57,7 +57,7 @@ struct Frame {
 }
 
 impl SnapshotRing {
-    /// A ring for so many frames, at least one.
+    /// A ring for this number of frames, at least one.
     #[must_use]
     pub fn new(capacity: usize) -> Self {
         Self { kept: VecDeque::new(), capacity: capacity.max(1) }
@@ -119,7 +119,7 @@ impl SnapshotRing {
         Some((self.kept.front()?.number, self.kept.back()?.number))
     }
 
-    /// Bytes that all frames take together; what they share counts for none of them.
+    /// Bytes of all frames together, without shared data.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.kept.iter().map(|kept| kept.rest.len()).sum()

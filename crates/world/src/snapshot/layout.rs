@@ -1,8 +1,8 @@
 //! Snapshots: the whole state of a world in bytes, and the same world again from them.
 //!
-//! A snapshot holds what shapes the future and nothing else: neither the events of the last step nor any
-//! scratch. The layout, all numbers little-endian: `CAROM`, version, length of the [structure](Structure); the structure;
-//! the rest; a checksum over all of it.
+//! A snapshot holds all state that decides the future and nothing else: neither the events of the last step nor any
+//! scratch. The layout, all numbers little-endian: `CAROM`, version, length of the [structure](Structure); the
+//! structure; the rest; a checksum over all of it.
 
 use alloc::vec::Vec;
 
@@ -36,7 +36,7 @@ fn checksum(bytes: &[u8]) -> u64 {
     rest.iter().fold(sum, |sum, byte| mix(sum, u64::from(*byte)))
 }
 
-/// Writes a snapshot into `out`: a structure, and what `save_rest` writes.
+/// Writes a snapshot into `out`: a structure, and the output of `save_rest`.
 pub(crate) fn write(structure: &Structure, save_rest: impl FnOnce(&mut Vec<u8>), out: &mut Vec<u8>) {
     out.clear();
     out.extend_from_slice(&HEADER);
@@ -80,14 +80,14 @@ impl World {
         out
     }
 
-    /// As [`snapshot`](Self::snapshot), in place of what `out` held, so that its memory is used again.
+    /// As [`snapshot`](Self::snapshot), but into `out`, whose memory is used again.
     pub fn snapshot_into(&self, out: &mut Vec<u8>) {
         write(&Structure::of(self), |out| self.save_rest(out), out);
     }
 
-    /// Writes all that the structure does not hold.
+    /// Writes all data outside the structure.
     pub(crate) fn save_rest(&self, out: &mut Vec<u8>) {
-        // Nothing may be left out by oversight: what is added to the world must be named here.
+        // Nothing may be left out by oversight: every new field of the world must be named here.
         let Self { config, state, cache: _, events: _, profiler: _, teleports: _ } = self;
         let State {
             bodies,
@@ -241,8 +241,8 @@ impl World {
         Ok((next, structure))
     }
 
-    /// A world from its structure and the rest, with what contacts remember: they are still to be laid out. `state` is an
-    /// empty one, in which the rows of bodies may be as they should be.
+    /// A world from its structure and the rest, with stored impulses of contacts, which are not laid out yet.
+    /// `state` is an empty one, in which the rows of bodies may be set already.
     fn load(
         mut state: State,
         structure: &Structure,
@@ -281,14 +281,14 @@ impl World {
         Ok((next, remembered))
     }
 
-    /// Lays out contacts by what they remember.
+    /// Lays out contacts by their stored impulses.
     fn lay_contacts(&mut self, remembered: &[StoredImpulses]) {
         let State { contacts, sleep, balls, materials, .. } = &mut self.state;
         sleep.restore(&mut balls.rows, remembered);
         contacts.restore(remembered, |ball| sleep.is_asleep(ball), balls, materials);
     }
 
-    /// Enters all that stands still into an empty grid.
+    /// Enters all static colliders into an empty grid.
     fn lay_grid(&mut self) {
         let State { bodies, body_set, shapes, sensors, .. } = &mut self.state;
         let stands = |shape: &ShapeRow| !body_set.rows[bodies[shape.body].row as usize].is_mover();
@@ -303,7 +303,7 @@ impl World {
 }
 
 impl BodySet {
-    /// Takes up hinges and sliders, and lets their bodies know them.
+    /// Adds hinges and sliders, and connects their bodies with them.
     fn take_joints(&mut self, all: Vec<JointRow>) -> Result<(), Fault> {
         for (g, joint) in all.iter().enumerate() {
             joint.check()?;

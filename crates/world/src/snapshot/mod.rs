@@ -1,4 +1,4 @@
-//! What is saved: the state of a world as bytes, its hash, its history, and the checks of a world from elsewhere.
+//! Saved state: a world as bytes, its hash, its history, and the checks of a world from elsewhere.
 //!
 //! May use `base`, `bodies`, `config`, `contacts`, `error`, `floor`, `geometry`, `id`, `limits`, `model`, `sleep`,
 //! `solver`, `state`, `step` and `world`.

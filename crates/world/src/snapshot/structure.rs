@@ -1,4 +1,4 @@
-//! What seldom changes in a world: colliders, shapes and what stands. The snapshots of a ring share it.
+//! Parts of a world that seldom change: colliders, shapes and static bodies. The snapshots of a ring share it.
 
 use alloc::vec::Vec;
 
@@ -12,7 +12,7 @@ use crate::model::{BodyKind, ShapeRow};
 use crate::state::{Place, State};
 use crate::world::World;
 
-/// Colliders, shapes and bodies, those that move without how they move. Grids are caches: no bytes hold them.
+/// Colliders, shapes and bodies, without the motion of moving ones. Grids are caches: no bytes hold them.
 #[derive(Clone, Debug)]
 pub(crate) struct Structure {
     colliders: Shared<Slab<Collider>>,
@@ -44,7 +44,7 @@ impl Structure {
         }
     }
 
-    /// Whether a world has it still: what is shared with the world has not been changed.
+    /// Whether a world still has this structure: the shared parts have not changed.
     pub(crate) fn is_of(&self, world: &World) -> bool {
         let State { body_set, shapes, sensors, .. } = &world.state;
         self.colliders.is(&body_set.colliders)
@@ -75,7 +75,7 @@ impl Structure {
         }
     }
 
-    /// Reads what [`save`](Self::save) wrote, and nothing behind it.
+    /// Reads the output of [`save`](Self::save), and nothing behind it.
     pub(crate) fn load(bytes: &[u8]) -> Result<Self, Fault> {
         let mut from = Source::new(bytes);
         let from = &mut from;
@@ -146,10 +146,10 @@ impl BodyRow {
             && (self.is_mover() || stands(self) == stands(other))
     }
 
-    /// Writes where it stands, and what the game knows of it.
+    /// Writes its position, and its settings from the game.
     fn save_stand(&self, out: &mut Vec<u8>) {
-        // The turn follows from the angle; kind and colliders are part of the structure.
-        // What is left out but these is at rest between steps, or that of a body that moves.
+        // The turn follows from the angle; kind and colliders are part of the structure. The other omitted fields
+        // are at rest between steps, or belong to a moving body.
         let Self {
             id: _,
             kind: _,

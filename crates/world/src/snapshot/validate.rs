@@ -31,7 +31,7 @@ impl World {
     /// Checks every invariant that holds between calls. Costs a walk over everything: for tests.
     ///
     /// # Errors
-    /// What is wrong, in words. That is a bug of this crate, never of the game.
+    /// Returns the fault in words. That is a bug of this crate, never of the game.
     pub fn validate(&self) -> Result<(), &'static str> {
         self.check_all(&self.state.contacts.remembered())
     }
@@ -164,7 +164,7 @@ impl World {
         Ok(())
     }
 
-    /// Remembered and known contacts are in order and name what there is.
+    /// Remembered and reported contacts are in order and name existing objects.
     fn check_contacts(&self, remembered: &[StoredImpulses]) -> Result<(), Fault> {
         let State { bodies, shapes, balls, body_set, sensors, contacts, touching, last_h, .. } = &self.state;
         let (apart, balls) = (&balls.exceptions, balls.rows.len());
