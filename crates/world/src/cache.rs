@@ -4,8 +4,8 @@ use crate::continuous::EventLoop;
 use crate::pairs::PairCache;
 use crate::solver::Solver;
 
-/// What only serves speed. The future is the same, bit for bit, if it is dropped between two steps, but for the grid of
-/// what stands still in `pairs`.
+/// Data that only save time. The future is the same, bit for bit, if they are dropped between two steps, except for
+/// the grid of static colliders in `pairs`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cache {
     /// Which pairs may meet.

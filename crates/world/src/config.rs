@@ -1,4 +1,4 @@
-//! Every number that shapes the step, with its unit, its reason and what changing it does.
+//! Every number of the step that a game may set, with its unit, its reason and its effect.
 
 use glam::Vec2;
 
@@ -58,10 +58,10 @@ pub struct Config {
     /// Impacts of any kind that a ball, a hinge or a slider may have within one substep before it is stopped for the
     /// rest of it and reported as dropped, `16..=1e9`; a chord along a round surface counts as one. Default 100 000.
     pub max_impacts: u32,
-    /// Most impacts, arrivals at limits, links that become taut and crossings of sensors that a step tells of, of each
-    /// kind, `1000..=1e9`;
-    /// the earliest are kept, the others counted in [`Dropped::events`](crate::Dropped::events). It bounds the memory
-    /// that a flood takes and changes no motion. Default 1 000 000.
+    /// Greatest number of impacts, arrivals at limits, links that become taut and crossings of sensors that a step
+    /// reports, of each kind, `1000..=1e9`; the earliest are kept, the others counted in
+    /// [`Dropped::events`](crate::Dropped::events). It bounds the memory that a flood takes and changes no motion.
+    /// Default 1 000 000.
     pub max_events: u32,
     /// Speed above which no ball flies, length units per second, at least 1e-6; infinite for none, the
     /// default. A faster ball is slowed down to it at the start of the next substep and at the end of the
@@ -78,12 +78,13 @@ pub struct Config {
     pub stuck_after: f32,
     /// How far from one place a ball may go and count as hardly moving, in radii, `0..=1e6`. Default 0.1.
     pub stuck_radius: f32,
-    /// Speed up to which a ball that lies or rolls on level ground counts as at rest, as a share of the root of pull times
-    /// radius, `0..=0.1`; 0 for balls that never sleep. What rises or falls may have a hundredth of it. An island of balls
-    /// that hang together by contacts takes no part in steps when all of it has been at rest for a while, until something
-    /// wakes it ([`World::is_asleep`](crate::World::is_asleep)). Default 0.025: 5.5 cm/s for a ball of 0.5 m on earth, about
-    /// what other engines stop. No ball sleeps in a world with a field or a link, during a nudge, under a force,
-    /// or where neither gravity nor a [`Floor`](crate::Floor) acts. On a floor at rest means no motion at all.
+    /// Speed up to which a ball that lies or rolls on level ground counts as at rest, as a share of the root of
+    /// pull times radius, `0..=0.1`; 0 for balls that never sleep. A ball that rises or falls may have a hundredth
+    /// of it. An island of balls joined by contacts takes no part in steps when all of it has been at rest for a
+    /// while, until an event wakes it ([`World::is_asleep`](crate::World::is_asleep)). Default 0.025: 5.5 cm/s for
+    /// a ball of 0.5 m on earth, near the limit of other engines. No ball sleeps in a world with a field or a link,
+    /// during a nudge, under a force, or where neither gravity nor a [`Floor`](crate::Floor) acts. On a floor at
+    /// rest means no motion at all.
     pub sleep_speed: f32,
     /// Seed of the random angles of [`Material::scatter_angle`](crate::Material::scatter_angle). Default 0.
     pub seed: u64,

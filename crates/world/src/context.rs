@@ -12,7 +12,7 @@ pub(crate) struct StepContext {
     pub(crate) trajectories_span_step: bool,
     /// Length of the substep, seconds.
     pub(crate) h: f64,
-    /// Length of a substep when the configured number is taken; sets what is slow.
+    /// Length of a substep at the configured number; sets the limit of slow speeds.
     pub(crate) nominal: f64,
     /// The most speed that a ball may gain within the step, by nudges as well; bounds how far it may come.
     pub(crate) pair_fall: f64,
@@ -24,7 +24,7 @@ pub(crate) struct StepContext {
     pub(crate) slop: f64,
     /// Depth at which slow contacts are stopped dead, in radii.
     pub(crate) max_penetration: f64,
-    /// Weighted impacts from which on a ball is left to the contact solver.
+    /// Weighted impacts after which the contact solver handles a ball.
     pub(crate) max_inelastic_impacts: f64,
     /// Impacts after which a ball stops for the rest of the substep.
     pub(crate) max_impacts: u32,
@@ -33,7 +33,7 @@ pub(crate) struct StepContext {
     /// Speed up to which balls may fall asleep at the end of the step, as a share of the root of pull times radius; 0 if
     /// something disturbs them.
     pub(crate) sleep_speed: f64,
-    /// Whether a floor holds what lies on it.
+    /// Whether a floor supports the balls.
     pub(crate) on_floor: bool,
 }
 
@@ -44,13 +44,13 @@ pub(crate) struct Substep {
     pub(crate) until: f64,
 }
 
-/// Overlap that a substep may add to a resting contact, radii: sets the scale of what is slow. Below: slower bounces are
-/// impacts, and a heap that settles has more of them. Above: balls that still bounce are taken for resting. Shown by the
-/// laws `bounce` and `pile`.
+/// Overlap that a substep may add to a resting contact, radii: sets the limit of slow speeds. Below: slower bounces
+/// are impacts, and a heap that settles has more of them. Above: bouncing balls count as resting. Shown by the laws
+/// `bounce` and `pile`.
 const SINK_PER_SUBSTEP: f64 = 0.01;
 
-/// Part of it against a surface that gains speed, no unit. Above: a flipper throws too slowly by what counts as slow.
-/// Below: a ball on a flipper at rest trembles. Shown by the laws `flipper` and `stroke`.
+/// Part of it against a surface that gains speed, no unit. Above: a flipper throws too slowly, by the limit of slow
+/// speeds. Below: a ball on a flipper at rest trembles. Shown by the laws `flipper` and `stroke`.
 const ACCELERATED_SHARE: f64 = 0.0625;
 
 impl StepContext {
@@ -83,8 +83,8 @@ impl StepContext {
         if restitution > 0.0 && hop < sink { hop } else { sink }
     }
 
-    /// [`slow`](Self::slow) against a surface that accelerates towards the ball by `gain`. What is slow there is
-    /// an error of the speed at which a flipper throws, so less counts as slow.
+    /// [`slow`](Self::slow) against a surface that accelerates towards the ball by `gain`. Slow hits there are
+    /// errors of the speed at which a flipper throws, so the limit is lower.
     #[inline]
     pub(crate) fn slow_against(&self, gain: f64, restitution: f64, radius: f64) -> f64 {
         if gain == 0.0 {

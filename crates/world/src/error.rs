@@ -1,4 +1,4 @@
-//! Refusals at the door: what was wrong, with field, value and allowed range.
+//! Errors of the interface: the fault, with field, value and allowed range.
 
 use core::fmt;
 
@@ -25,9 +25,9 @@ pub enum Error {
     OutOfRange {
         /// The field or argument.
         field: &'static str,
-        /// What was given.
+        /// The given value.
         value: f64,
-        /// What is allowed, in words.
+        /// The allowed range, in words.
         allowed: &'static str,
     },
     /// A number of a point in a list is not finite or out of its range.
@@ -37,9 +37,9 @@ pub enum Error {
         /// Which point of the list, from 0. The start of a [`Chain`](crate::Chain) is point 0, and its first leg ends at
         /// point 1.
         index: usize,
-        /// What was given.
+        /// The given value.
         value: f64,
-        /// What is allowed, in words.
+        /// The allowed range, in words.
         allowed: &'static str,
     },
     /// The body was removed, or never was in this world.
@@ -61,7 +61,7 @@ pub enum Error {
     },
     /// The bytes are no snapshot that can be restored.
     Snapshot {
-        /// What is wrong with it, in words.
+        /// The fault, in words.
         fault: &'static str,
     },
     /// The bytes are a snapshot of another version of the engine, which lays it out in another way.
@@ -75,14 +75,14 @@ pub enum Error {
     WrongSide {
         /// Name of the side that was given.
         side: &'static str,
-        /// What is allowed, in words.
+        /// The allowed range, in words.
         allowed: &'static str,
     },
     /// A lower limit lies above the upper one.
     Swapped {
         /// The lower limit and the upper one.
         fields: [&'static str; 2],
-        /// What was given for each.
+        /// The given values.
         values: [f64; 2],
     },
     /// A list has too few or too many entries.
@@ -91,7 +91,7 @@ pub enum Error {
         field: &'static str,
         /// How many were given.
         count: usize,
-        /// What is allowed, in words.
+        /// The allowed range, in words.
         allowed: &'static str,
     },
 }
@@ -142,7 +142,7 @@ impl fmt::Display for Error {
 impl core::error::Error for Error {}
 
 impl Error {
-    /// What was wrong with a number of a single point, as that of a point in a list.
+    /// The error of a number of a single point, as that of a point in a list.
     pub(crate) fn at_point(self, index: usize) -> Self {
         match self {
             Self::OutOfRange { field, value, allowed } => {
@@ -153,7 +153,7 @@ impl Error {
     }
 }
 
-/// What is allowed, as a demand: `must not be zero` where `not zero` is allowed.
+/// The allowed range, as a demand: `must not be zero` where `not zero` is allowed.
 struct Must(&'static str);
 
 impl fmt::Display for Must {

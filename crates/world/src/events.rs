@@ -1,4 +1,4 @@
-//! What happened in a step.
+//! Events of a step.
 
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
@@ -9,9 +9,10 @@ use crate::model::Limit;
 
 /// Two bodies met: a bounce, or a landing without one.
 ///
-/// A hit that is too slow to bounce, or has no restitution, is an impact as well if the two still touch at the end of the step:
-/// one for each landing, in the step in which its contact [starts](Events::contacts_started). A ball that glides onto a surface,
-/// at less than a thousandth of its speed along it, makes none; nor does a ball that is laid down.
+/// A hit that is too slow to bounce, or has no restitution, is an impact as well if the two still touch at the end
+/// of the step: one for each landing, in the step in which its contact [starts](Events::contacts_started). A ball
+/// that glides onto a surface, at less than a thousandth of its speed along it, makes none; neither does a ball
+/// that is put down.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -295,7 +296,7 @@ pub struct Crushed {
     pub ball: BodyId,
     /// The body that moves onto it; `None` if the ball was stopped and no body that moves touches it.
     pub mover: Option<BodyId>,
-    /// What it is pressed against: a ball, or a body; `None` if it touches nothing else.
+    /// The body that it is pressed against: a ball, or a body; `None` if it touches nothing else.
     pub against: Option<BodyId>,
     /// Whether the ball was stopped for the rest of a substep; else it was the mover.
     pub frozen: bool,
@@ -318,7 +319,8 @@ saved!(ContactPair { body_a, shape_a, body_b });
 saved!(SensorEvent { body, shape, ball, time, position, velocity });
 saved!(Ends { contacts, stays });
 
-/// What the step could not resolve. All zero in most scenes; a gate that closes on a ball counts as a stalled body.
+/// The parts of a step that could not be resolved. All zero in most scenes; a gate that closes on a ball counts as
+/// a stalled body.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -349,9 +351,9 @@ pub struct Dropped {
     /// Events that were not kept, because there were more of their kind than
     /// [`Config::max_events`](crate::Config::max_events).
     pub events: u32,
-    /// Seconds that were requested and not simulated: what a step is longer than [`MAX_DT`](crate::MAX_DT),
-    /// or all of one that is infinite or shorter than [`MIN_DT`](crate::MIN_DT). A negative step, or one
-    /// that is no number, counts as none.
+    /// Seconds that were requested and not simulated: the part of a step beyond [`MAX_DT`](crate::MAX_DT), or all
+    /// of one that is infinite or shorter than [`MIN_DT`](crate::MIN_DT). A negative step, or one that is no
+    /// number, counts as none.
     pub seconds: f32,
 }
 
@@ -372,7 +374,7 @@ impl Dropped {
     }
 }
 
-/// What happened in the last step, in the order of time.
+/// Events of the last step, in the order of time.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -494,19 +496,19 @@ impl Events {
         &self.crushed
     }
 
-    /// Contacts that began and are still there, each ball and shape once: in a corner of a chain a ball touches two pieces of
-    /// one shape. A bounce alone is an impact and no contact, a landing is both, and a ball that is laid down makes a contact
-    /// alone: [`touched`](Self::touched) has all.
+    /// Contacts that began and are still there, each ball and shape once: in a corner of a chain a ball touches two
+    /// pieces of one shape. A bounce alone is an impact and no contact, a landing is both, and a ball that is put
+    /// down makes a contact alone: [`touched`](Self::touched) has all. [`touched`](Self::touched) has all.
     #[must_use]
     pub fn contacts_started(&self) -> &[ContactPair] {
         &self.contacts_started
     }
 
-    /// All pairs that came to touch in this step, by a bounce or as a resting contact, each once: first those that
+    /// All pairs whose touch began in this step, by a bounce or as a resting contact, each once: first those that
     /// bounced, in the order of time, then those that began to rest without one.
     ///
-    /// A ball that bounces is in [`impacts`](Self::impacts) alone, one that lands without a bounce in both lists of one
-    /// step, and one that is laid down gently in [`contacts_started`](Self::contacts_started) alone.
+    /// A ball that bounces is in [`impacts`](Self::impacts) alone. A ball that lands without a bounce is in both
+    /// lists of one step. A ball that is put down gently is in [`contacts_started`](Self::contacts_started) alone.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -580,14 +582,14 @@ impl Events {
         &self.sensor_entered
     }
 
-    /// Balls that went out of sensors since the step before, in the order of time; first, at time 0, those that did so by
+    /// Balls that left sensors since the step before, in the order of time; first, at time 0, those that left by
     /// removal of ball or sensor between the two.
     #[must_use]
     pub fn sensor_exited(&self) -> &[SensorEvent] {
         &self.sensor_exited
     }
 
-    /// What had to be dropped.
+    /// Numbers of dropped things.
     #[must_use]
     pub fn dropped(&self) -> Dropped {
         self.dropped
@@ -657,7 +659,7 @@ impl Events {
         keep(list, crossing, self.most, &mut self.dropped);
     }
 
-    /// Begins a step that tells of no more than `most` of a kind, first of what ended before it.
+    /// Begins a step that reports at most `most` events of a kind, first those that ended before it.
     pub(crate) fn begin(&mut self, most: u32, ends: &mut Ends) {
         self.most = most as usize;
         self.impacts.clear();

@@ -9,9 +9,9 @@ new_key_type! {
     /// Keep ids with their world, and with its history: two worlds number their bodies alike, and a world that is put
     /// back to a snapshot gives the same ids again that it has given since. The same holds for all ids here.
     ///
-    /// An id carries no mark of its world. Worlds that do the same give the same ids: peers of a game over a network name
-    /// bodies to each other by them, and replays, clones and restored worlds go on with them. A mark that tells worlds
-    /// apart would part these as well.
+    /// An id carries no mark of its world. Worlds with the same history give the same ids: peers of a game over a
+    /// network name bodies to each other by them, and replays, clones and restored worlds continue with them. A
+    /// mark for each world would separate these as well.
     ///
     /// ```
     /// # use carom_world as carom;

@@ -1,30 +1,30 @@
 //! The world and the step of Carom: balls bounce at their true times, resting contacts are constraints.
 //!
-//! A [`World`] holds [`Ball`]s, the only free bodies, and [`Body`]s that carry [`Shape`]s. [`World::step`]
-//! moves it on; [`World::events`] tells what happened, in the order of time. Impacts are found in closed
-//! form and carried out one after the other at their exact times, as many as there are within a step, so
-//! that nothing tunnels and no time is lost. What rests or rolls is held by a soft contact solver.
+//! A [`World`] holds [`Ball`]s, the only free bodies, and [`Body`]s that carry [`Shape`]s. [`World::step`] advances
+//! it; [`World::events`] lists the events, in the order of time. Impacts are found in closed form and handled one
+//! after the other at their exact times, any number of them within a step, so that nothing tunnels and no time is
+//! lost. A soft contact solver holds balls that rest or roll.
 //!
 //! Units are the game's own; metres, kilograms and seconds are meant by default. Angles are in radians,
-//! counter-clockwise, y points up. Whatever is not finite or out of range is refused with an [`Error`] that
-//! names field, value and range; a step never fails, and what it had to drop is in [`Dropped`].
+//! counter-clockwise, y points up. Numbers that are not finite or out of range are refused with an [`Error`] that
+//! names field, value and range; a step never fails, and the parts that it had to drop are in [`Dropped`].
 //!
 //! Games depend on the crate `carom`, which re-exports all of this. Feature `std` (default) changes no
 //! result; without it the crate needs `alloc` only. Feature `serde` serialises a world as its snapshot, and balls,
 //! bodies, joints, links, shapes, materials, settings and ids as plain data. Feature `mint` turns vectors into those of
 //! other crates.
 //!
-//! Feature `parallel` lets a step of a large world (from about a thousand balls on) run on several threads: those of
-//! the [rayon](https://docs.rs/rayon) pool in which it is called, as in `pool.install(|| world.step(dt))`, and those of
-//! rayon's global pool outside of any. A world knows of no threads and has no setting for them: any number of them, one
-//! in this step and eight in the next, gives the same bits, which are those of a build without the feature. What
-//! happens one after the other, impacts above all, stays so.
+//! Feature `parallel` lets a step of a large world (from about a thousand balls on) run on several threads: those
+//! of the [rayon](https://docs.rs/rayon) pool in which it is called, as in `pool.install(|| world.step(dt))`, and
+//! those of rayon's global pool outside of any. A world has no setting for threads: any number of them, one in this
+//! step and eight in the next, gives the same bits, which are those of a build without the feature. Sequential
+//! work, impacts above all, stays sequential.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
 extern crate alloc;
 
-// What the page of `World` begins with; all others follow by name.
+// The first part of `World`'s page; all others follow by name.
 mod world;
 
 mod step;

@@ -39,7 +39,7 @@ pub(crate) const LEAST_MAX_SPEED: f32 = 1e-6;
 /// Most substeps of a step.
 pub(crate) const MOST_SUBSTEPS: f32 = 64.0;
 
-/// Refuses what is not finite or lies outside `low..=high`.
+/// Refuses a number that is not finite or lies outside `low..=high`.
 pub(crate) fn within(
     field: &'static str,
     value: f32,
@@ -75,7 +75,7 @@ pub(crate) fn velocity(field: &'static str, value: Vec2) -> Result<(), Error> {
     both(field, value, MAX_SPEED, "finite, at most 1e8 in each coordinate")
 }
 
-/// An angle as a game reads it, radians: one that has grown beyond what may be set loses full turns.
+/// An angle as a game reads it, radians: an angle that has grown beyond the range of the setters loses full turns.
 pub(crate) fn readable_angle(angle: f64) -> f32 {
     let wrapped = if angle.abs() > 1e6 { libm::remainder(angle, core::f64::consts::TAU) } else { angle };
     wrapped as f32

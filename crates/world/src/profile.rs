@@ -1,4 +1,4 @@
-//! What a step did, in numbers, and how long each of its phases took.
+//! The work of a step in numbers, and the time of each of its phases.
 
 /// Counts of the last step, and times of its phases if the world has a clock
 /// ([`World::set_profiler_clock`](crate::World::set_profiler_clock)).
@@ -35,7 +35,7 @@ pub struct Profile {
     pub active_pairs: u32,
     /// Contacts that were solved, all substeps together.
     pub contacts: u32,
-    /// Arrivals that were foreseen; not all of them come to pass.
+    /// Predicted arrivals; other events overtake some of them.
     pub predicted_events: u32,
     /// Arrivals of any kind that came to pass.
     pub arrivals: u32,
@@ -96,7 +96,7 @@ pub struct PhaseTimes {
     pub advance: u64,
     /// The contact solver after the flights.
     pub relax: u64,
-    /// Sensors, events and what watches over the world.
+    /// Sensors, events and watches over the world.
     pub report: u64,
 }
 
@@ -156,7 +156,7 @@ pub(crate) struct Profiler {
 }
 
 impl Profiler {
-    /// Takes up what the event loop has counted.
+    /// Adds the counts of the event loop.
     pub(crate) fn count(&mut self, count: &Profile) {
         let Profile { predicted_events, arrivals, impacts, relisted, largest_island, .. } = *count;
         let own = self.profile;

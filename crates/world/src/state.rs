@@ -1,6 +1,6 @@
-//! The state of a world: all that shapes its future, beside the settings. A snapshot holds it.
+//! The state of a world: everything that decides its future, beside the settings. A snapshot holds it.
 //!
-//! What is scratch within contacts, sensors and links is marked in their own files.
+//! Scratch within contacts, sensors and links is marked in their own files.
 
 use alloc::vec::Vec;
 
@@ -35,7 +35,7 @@ pub(crate) struct Placed {
 cloned!(Placed { balls, all });
 
 impl Placed {
-    /// Notes a ball. A game that puts many somewhere and takes no step has them all looked at.
+    /// Notes a ball. If a game puts many somewhere and takes no step, all balls are checked.
     pub(crate) fn put(&mut self, ball: BodyId) {
         const MOST: usize = 1024;
         self.all |= self.balls.len() >= MOST;
@@ -45,7 +45,7 @@ impl Placed {
     }
 }
 
-/// All that shapes the future, beside the settings.
+/// Everything that decides the future, beside the settings.
 #[derive(Debug, Default)]
 pub(crate) struct State {
     pub(crate) bodies: Shared<Arena<BodyId, Place>>,
@@ -55,8 +55,8 @@ pub(crate) struct State {
     pub(crate) body_set: BodySet,
     /// Shapes that are filled, sensors left aside; follows from the shapes.
     pub(crate) filled: Shared<Vec<ShapeId>>,
-    /// Which balls may lie in solids: those that were put somewhere since the last step. Follows from the state: after it
-    /// was read, all may.
+    /// Balls that may lie in solids: those that were put somewhere since the last step. Follows from the state:
+    /// after it was read, all may.
     pub(crate) placed: Placed,
     pub(crate) sensors: Sensors,
     pub(crate) materials: Shared<Materials>,
@@ -128,7 +128,7 @@ impl State {
         placed.balls.clear();
     }
 
-    /// Wakes a ball, and all that hangs together with it by contacts.
+    /// Wakes a ball, and all balls joined to it by contacts.
     pub(crate) fn wake(&mut self, row: usize) {
         let Self { sleep, contacts, balls, materials, .. } = self;
         sleep.wake(row as u32, contacts, balls, materials);

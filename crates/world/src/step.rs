@@ -12,18 +12,18 @@ mod phases;
 mod rest;
 mod substep_count;
 
-/// Longest step, seconds. What a longer one asks for beyond is dropped and reported.
+/// Longest step, seconds. The excess of a longer one is dropped and reported.
 pub const MAX_DT: f32 = 1.0;
-/// Shortest step, seconds. A shorter one is dropped and reported: what rounding leaves of a length, over so short a
-/// time, is faster than anything that moves.
+/// Shortest step, seconds. A shorter one is dropped and reported: a rounding error of a length, over such a short
+/// time, is faster than any body.
 pub const MIN_DT: f32 = 1e-9;
 
 /// Stepping.
 impl World {
-    /// Moves the world on by `dt` seconds and returns what happened.
+    /// Advances the world by `dt` seconds and returns the events.
     ///
-    /// The events are borrowed from the world, so a game that changes the world because of them collects what it needs
-    /// first:
+    /// The events are borrowed from the world, so a game that changes the world in response first collects the data
+    /// that it needs:
     ///
     /// ```
     /// # use carom_world as carom;
@@ -46,8 +46,8 @@ impl World {
     ///
     /// Use the same `dt` in every step, 1/60 s or shorter, as [`Stepper`](crate::Stepper) does. A step that is
     /// longer than [`MAX_DT`] is cut to it; nothing moves in one that is shorter than [`MIN_DT`], infinite,
-    /// negative or no number. What was cut is in [`Dropped::seconds`](crate::Dropped). A step never fails and never
-    /// panics.
+    /// negative or no number. The time that was cut is in [`Dropped::seconds`](crate::Dropped). A step never fails
+    /// and never panics.
     pub fn step(&mut self, dt: f32) -> &Events {
         self.events.begin(self.config.max_events, &mut self.state.ends);
         let whole = if dt.is_finite() && dt >= MIN_DT { dt.min(MAX_DT) } else { 0.0 };
@@ -58,7 +58,7 @@ impl World {
         let dt = f64::from(whole);
         self.profiler.begin(dt);
         if !self.rest(dt) {
-            // There is next to nothing to do for those that sleep.
+            // Sleeping balls need almost no work.
             let awake = self.state.balls.rows.len() - self.state.sleep.count();
             parallel::enter(awake, || self.run(dt));
         }
@@ -74,7 +74,7 @@ impl World {
         (state.rng.seed, state.last_dt) = (config.seed, dt);
         (profiler.profile.substeps, profiler.profile.quiet_substeps) = (substeps, substeps);
         profiler.lap(|times| &mut times.broadphase);
-        // What has been stuck for long enough may have slept meanwhile.
+        // A ball that has been stuck for long enough may be asleep.
         state.watch.run(&state.balls, config, events, dt);
         profiler.profile.sleeping = state.sleep.count() as u32;
         profiler.lap(|times| &mut times.report);
@@ -116,7 +116,7 @@ impl World {
             });
             profiler.lap(|times| &mut times.advance);
 
-            // 6. What only served to push apart is taken back.
+            // 6. The speed that only served to push balls apart is taken back.
             phases::relax(state, cache, &shared);
             shared.warm_start_scale = 1.0;
             profiler.lap(|times| &mut times.relax);

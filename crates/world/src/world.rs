@@ -1,4 +1,4 @@
-//! The world: who owns what.
+//! The world and its owners of data.
 
 use alloc::vec::Vec;
 use glam::Vec2;
@@ -39,15 +39,15 @@ use crate::state::State;
 #[doc(alias("physics world", "PhysicsWorld", "engine", "simulation"))]
 pub struct World {
     pub(crate) config: Config,
-    /// What shapes the future, beside the settings: a snapshot holds it.
+    /// Everything that decides the future, beside the settings: a snapshot holds it.
     pub(crate) state: State,
-    /// What only serves speed: the future is the same without.
+    /// Data that only save time: the future is the same without.
     pub(crate) cache: Cache,
-    /// What happened in the last step.
+    /// Events of the last step.
     pub(crate) events: Events,
-    /// What the last step did, in numbers.
+    /// The work of the last step, in numbers.
     pub(crate) profiler: Profiler,
-    /// What the game has placed, for those who draw.
+    /// The bodies that the game has placed, for drawing.
     pub(crate) teleports: Teleports,
 }
 
@@ -77,20 +77,21 @@ impl Clone for World {
     }
 }
 
-/// What was changed, and so what of lists and contacts is out of date.
+/// The subject of a change, which decides which parts of lists and contacts are out of date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// What pulls balls or carries them: settings, fields, links, motors, floor, table. What rests may come to move.
+    /// Forces on balls and motion of supports: settings, fields, links, motors, floor, table. Resting balls may
+    /// begin to move.
     Pull,
-    /// Surfaces: what contacts know of them.
+    /// Surfaces: the material data of contacts.
     Surface,
-    /// Who may meet whom, or where a joint is.
+    /// Filters, or the place of a joint.
     Meeting,
-    /// What there is, and where.
+    /// The set of objects, or their places.
     Place,
-    /// A ball's size or mass, and all else of it.
+    /// A ball's size or mass, and the rest of its description.
     Ball,
-    /// A ball was added. It wakes what it touches.
+    /// A ball was added. It wakes the balls in contact with it.
     NewBall,
 }
 
@@ -123,8 +124,9 @@ impl World {
         Self { config, state, cache, events, profiler, teleports: Teleports::default() }
     }
 
-    /// Takes everything out of the world: balls, bodies, links, fields, the floor and pairs of materials. Settings stay,
-    /// and no id comes twice: those of what was there are unknown from now on. The next step has no events of it.
+    /// Removes everything from the world: balls, bodies, links, fields, the floor and pairs of materials. Settings
+    /// stay, and no id is used twice: the old ids are unknown from now on. The next step has no events of the
+    /// removed objects.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -201,7 +203,7 @@ impl World {
         self.set_config(Config { gravity, ..self.config })
     }
 
-    /// What the last step did, in numbers.
+    /// The work of the last step, in numbers.
     #[must_use]
     pub fn profile(&self) -> &Profile {
         &self.profiler.profile
@@ -226,7 +228,7 @@ impl World {
         self.profiler.clock = clock;
     }
 
-    /// What happened in the last step.
+    /// Events of the last step.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -242,7 +244,7 @@ impl World {
         &self.events
     }
 
-    /// Notes a change, so that the next step works out again what depends on it.
+    /// Notes a change, so that the next step computes the parts that depend on it again.
     pub(crate) fn changed(&mut self, change: Change) {
         let lists = matches!(change, Change::Meeting | Change::Place | Change::Ball | Change::NewBall);
         let contacts = matches!(change, Change::Surface | Change::Ball);

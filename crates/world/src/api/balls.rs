@@ -13,7 +13,7 @@ use crate::world::{Change, World};
 
 /// Changing balls.
 impl World {
-    /// Gives a ball another description: place, velocity, size, mass, material, filter and all else. Its id, its
+    /// Gives a ball another description: position, velocity, size, mass, material, filter and the rest. Its id, its
     /// links and its collision exceptions stay, and a ball that is [held](Self::hold) stays held, at rest.
     ///
     /// A ball that overlaps something afterwards, because it has grown or was moved, is pushed out gently. A
@@ -99,7 +99,7 @@ impl World {
         let at = self.ball_row(ball)?;
         self.state.balls.info[at].mass = mass;
         self.weigh_again(at);
-        // What contacts bore was for the mass that it had.
+        // The impulses of contacts belonged to the old mass.
         self.state.contacts.forget_impulses(at as u32);
         Ok(())
     }
@@ -234,8 +234,8 @@ impl World {
         Ok(())
     }
 
-    /// Ends for a ball that comes from a place what was under way there: passes, and what its contacts bore. One that
-    /// is still there goes on with both.
+    /// Ends passes and contact impulses of a ball that has moved away from a place. A ball that is still there
+    /// keeps both.
     pub(crate) fn leave(&mut self, at: usize, from: DVec2) {
         self.state.placed.put(self.state.balls.info[at].id);
         let row = &self.state.balls.rows[at];
@@ -247,7 +247,7 @@ impl World {
         self.state.contacts.forget_impulses(at as u32);
     }
 
-    /// Ends the passing of colliders that a ball of another size no longer touches: nobody else may look there.
+    /// Ends the passing of colliders that a ball of another size no longer touches: no other code checks these.
     fn end_passes(&mut self, at: usize) {
         let State { balls, body_set, contacts, .. } = &mut self.state;
         let row = &balls.rows[at];
@@ -261,7 +261,7 @@ impl World {
         });
     }
 
-    /// Works out again what follows from a ball's description.
+    /// Computes the values that follow from a ball's description again.
     fn weigh_again(&mut self, at: usize) {
         let (row, info) = (&mut self.state.balls.rows[at], &self.state.balls.info[at]);
         row.weigh(info);

@@ -75,9 +75,9 @@ impl World {
         Ok(id)
     }
 
-    /// Removes a body, with its shapes and links if it has any. Contacts and stays in sensors end with it: the events of
-    /// the next step have them ([`Events::contacts_ended`](crate::Events::contacts_ended),
-    /// [`Events::sensor_exited`](crate::Events::sensor_exited)), as those that end otherwise.
+    /// Removes a body, with its shapes and links if it has any. Its contacts and its stays in sensors end: the
+    /// events of the next step report them ([`Events::contacts_ended`](crate::Events::contacts_ended),
+    /// [`Events::sensor_exited`](crate::Events::sensor_exited)), like all other ends.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -166,7 +166,7 @@ impl World {
         self.state.bodies.contains_key(body)
     }
 
-    /// What kind of body this is; `None` if it was removed.
+    /// The kind of this body; `None` if it was removed.
     ///
     /// ```
     /// # use carom_world as carom;

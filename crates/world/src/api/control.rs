@@ -1,4 +1,4 @@
-//! Telling bodies what to do: places, speeds, targets, surfaces.
+//! Control of bodies: positions, speeds, targets, surfaces.
 
 use carom_broadphase::Stroke;
 use glam::{DVec2, Vec2};
@@ -31,7 +31,7 @@ impl World {
     /// # Ok::<(), carom::Error>(())
     /// ```
     ///
-    /// Balls that sleep wake: what lies on a belt goes along.
+    /// Balls that sleep wake: a belt carries along the balls on it.
     ///
     /// # Errors
     /// [`Error::UnknownShape`] if it was removed, [`Error::OutOfRange`] if the material is out of range.
@@ -137,8 +137,8 @@ impl World {
         Ok(())
     }
 
-    /// Disables collision between two bodies, or enables it again, whatever their filters say. One of them is a ball,
-    /// or it makes no difference. A body that is removed is forgotten.
+    /// Disables collision between two bodies, or enables it again, independent of their filters. One of them is a
+    /// ball, or it makes no difference. A body that is removed is forgotten.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -178,9 +178,9 @@ impl World {
     /// Teleports a ball or a body: nothing in between is hit. A ball
     /// that is put into something is pushed out gently.
     ///
-    /// A teleport to where a ball or a body is, in the digits of [`position`](Self::position), changes nothing: what
-    /// sleeps sleeps on. A ball that moves by a hundredth of its radius or less keeps what its contacts bear. One
-    /// that goes further bears nothing at first.
+    /// A teleport to the present position of a ball or a body, in the digits of [`position`](Self::position),
+    /// changes nothing: sleeping balls stay asleep. A ball that moves by a hundredth of its radius or less keeps
+    /// the impulses of its contacts. A ball that moves further starts without load.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -292,7 +292,7 @@ impl World {
                 }
             }
             self.settle(row, &colliders);
-            // What it has left has ends of its own again.
+            // The colliders at its old place have ends of their own again.
             self.join_fixed(&left);
         }
         self.changed(Change::Place);
@@ -415,7 +415,8 @@ impl World {
     }
 
     /// Moves a kinematic body to a place and an angle (radians) within `seconds`, steadily, over as many steps as
-    /// that takes; it stops there. What is less than a step counts as one. It turns the short way round, as by
+    /// that takes; it stops there. A time shorter than a step counts as one step. It turns the short way round, as
+    /// by [`move_kinematic`](Self::move_kinematic). It turns the short way round, as by
     /// [`move_kinematic`](Self::move_kinematic).
     ///
     /// ```
@@ -449,10 +450,9 @@ impl World {
         self.aim(body, position, seconds, |now| nearest(f64::from(angle), now))
     }
 
-    /// Moves a kinematic body to a place within `seconds` as
-    /// [`move_kinematic_over`](Self::move_kinematic_over) does, and turns it meanwhile by `turn` radians from the
-    /// angle that it has: counter-clockwise if positive, and by more than a whole turn if so told. With 0 seconds it does
-    /// so in the next step.
+    /// Moves a kinematic body to a place within `seconds` as [`move_kinematic_over`](Self::move_kinematic_over)
+    /// does, and turns it meanwhile by `turn` radians from its present angle: counter-clockwise if positive, and by
+    /// more than a whole turn if requested. With 0 seconds it does so in the next step.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -505,8 +505,8 @@ impl World {
     }
 }
 
-/// Of the angles that look like `angle`, the one nearest to `now`, radians. What is half a turn away in single precision
-/// stays on the side where it was given.
+/// Of the angles that look like `angle`, the one nearest to `now`, radians. An angle half a turn away in single
+/// precision stays on the given side.
 fn nearest(angle: f64, now: f64) -> f64 {
     let half = f64::from(core::f32::consts::PI);
     if (angle - now).abs() <= half {

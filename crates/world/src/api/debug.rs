@@ -139,16 +139,16 @@ pub struct ContactPoint {
     pub normal: Vec2,
     /// Gap, length units; negative is overlap.
     pub separation: f32,
-    /// Impulse along the normal over a whole step at the load of its end, whatever the number of substeps, mass units times
-    /// length units per second: divided by the step's length it is the force.
+    /// Impulse along the normal over a whole step at the load of its end, for any number of substeps, mass units
+    /// times length units per second: divided by the step's length it is the force.
     pub normal_impulse: f32,
 }
 
-/// What the engine sees: outlines and contacts.
+/// The engine's view: outlines and contacts.
 impl World {
     /// Every curve of every shape, in world coordinates, with the shape and the body that it belongs to. Sensors
-    /// [of centres](crate::Shape::sensor_of_centers) are left out: they are places, and no things to be drawn. So is what
-    /// is [disabled](Self::set_enabled).
+    /// [of centres](crate::Shape::sensor_of_centers) are left out: they are places, and no things to be drawn.
+    /// [Disabled](Self::set_enabled) shapes are left out too.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -181,8 +181,8 @@ impl World {
         })
     }
 
-    /// The contacts that carry load at the end of the last step: what rests, rolls or slides on what, in an order that
-    /// state alone decides. Each call collects them again. [`load_on`](Self::load_on) adds them up.
+    /// The contacts that carry load at the end of the last step, of balls that rest, roll or slide, in an order
+    /// that state alone decides. Each call collects them again. [`load_on`](Self::load_on) adds them up.
     pub fn contacts(&self) -> impl Iterator<Item = ContactPoint> + '_ {
         let State { last_h, last_dt, .. } = self.state;
         let substeps = (last_dt / last_h) as f32;
@@ -213,7 +213,7 @@ impl World {
         })
     }
 
-    /// Those of the [contacts](Self::contacts) that are with a ball or a body: what it rests, rolls or slides on.
+    /// The [contacts](Self::contacts) of a ball or a body: the bodies on which it rests, rolls or slides.
     ///
     /// ```
     /// # use carom_world as carom;

@@ -9,11 +9,11 @@ use crate::world::{Change, World};
 
 /// Taking out of play, and putting back.
 impl World {
-    /// Takes a ball or a body out of play, or puts it back. It keeps its place, its id and all that was set.
+    /// Takes a ball or a body out of play, or puts it back. It keeps its position, its id and all settings.
     ///
-    /// What is disabled meets nothing, no query sees it and no sensor notices it. A disabled ball stops and stays where
-    /// it is, but [`teleport`](Self::teleport) places it; it is at rest when it is enabled. A disabled body moves on as the
-    /// game or its joint says. What a ball overlaps when it is enabled pushes it out gently.
+    /// A disabled body meets nothing, no query sees it and no sensor notices it. A disabled ball stops and stays
+    /// where it is, but [`teleport`](Self::teleport) places it; it is at rest when it is enabled. A disabled body
+    /// keeps moving as the game or its joint says. A ball that overlaps it when it is enabled is pushed out gently.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -102,7 +102,7 @@ impl World {
         Ok(())
     }
 
-    /// What a shape meets now: nothing while it or its body is disabled.
+    /// The filter of a shape now: it meets nothing while it or its body is disabled.
     pub(crate) fn filter_now(&self, shape: ShapeId) -> Filter {
         let row = &self.state.shapes[shape];
         let body = &self.state.body_set.rows[self.state.bodies[row.body].row as usize];

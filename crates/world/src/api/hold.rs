@@ -1,7 +1,7 @@
 //! Holding a ball: in a saucer, by a kicker, in a trough.
 //!
-//! A held ball has no inverse mass. It is solid to the others and meets nothing by itself, so nothing is
-//! listed, foreseen or solved for it alone.
+//! A held ball has no inverse mass. It is solid to the others and meets nothing by itself, so no pair is listed,
+//! predicted or solved for it alone.
 
 use crate::error::Error;
 use crate::id::BodyId;
@@ -36,7 +36,7 @@ impl World {
         self.set_held(ball, true)
     }
 
-    /// Lets go of a ball, at rest. No effect on a ball that is not held.
+    /// Releases a ball, at rest. No effect on a ball that is not held.
     ///
     /// # Errors
     /// As [`hold`](Self::hold).
@@ -62,7 +62,7 @@ impl World {
         Ok(())
     }
 
-    /// Takes all motion from a ball whose mass has changed with what it meets.
+    /// Takes all motion from a ball whose mass and filter have changed.
     pub(crate) fn stop_and_weigh(&mut self, ball: BodyId, at: usize) {
         let row = &mut self.state.balls.rows[at];
         row.weigh(&self.state.balls.info[at]);

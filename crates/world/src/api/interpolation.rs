@@ -61,9 +61,9 @@ struct Knot {
 /// Poses of balls and bodies before the last step, and blends of them with those after it: a game that takes steps of
 /// one length draws smoothly at any frame rate.
 ///
-/// With [`record_path`](Self::record_path) after the step a bounce is drawn at its wall. Without, the straight line from
-/// before to after cuts it short. What the game [teleports](World::teleport) after the step is drawn where it is, not on the
-/// way there.
+/// With [`record_path`](Self::record_path) after the step a bounce is drawn at its wall. Without, the straight line
+/// from before to after cuts it short. A body that the game [teleports](World::teleport) after the step is drawn at
+/// its new place, not on the way there.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -102,8 +102,8 @@ impl Interpolation {
         Self::default()
     }
 
-    /// Notes where everything is. To be called right before each step, after the game has placed what it places.
-    /// Allocates nothing once it has seen as many bodies.
+    /// Notes where everything is. Call it right before each step, after the game has placed its bodies. Allocates
+    /// nothing once it has seen as many bodies.
     pub fn record(&mut self, world: &World) {
         self.knots.clear();
         self.before.retain(|id, _| world.kind(id).is_some());
@@ -166,8 +166,8 @@ impl Interpolation {
     }
 
     /// Where to draw one ball or body, `alpha` (`0..=1`, from [`Stepper::alpha`](crate::Stepper::alpha)) of the way
-    /// from the last step's beginning to its end; `None` if it was removed. What was added since is drawn where it
-    /// is.
+    /// from the last step's beginning to its end; `None` if it was removed. A body added since is drawn at its
+    /// position.
     #[must_use]
     pub fn pose(&self, world: &World, body: BodyId, alpha: f32) -> Option<Pose> {
         Some(self.blend(world, body, world.pose_of(body)?, alpha))

@@ -48,16 +48,16 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`Error::UnknownBody`] or [`Error::WrongKind`] if an end is tied to what is not there or not of its kind,
-    /// [`Error::WrongCount`] if no end is a ball or both are the same, [`Error::OutOfRange`] if a number is out of
-    /// range.
+    /// [`Error::UnknownBody`] or [`Error::WrongKind`] if an end is tied to a body that is missing or of another
+    /// kind, [`Error::WrongCount`] if no end is a ball or both are the same, [`Error::OutOfRange`] if a number is
+    /// out of range.
     pub fn add_link(&mut self, link: Link) -> Result<LinkId, Error> {
         self.check_link(&link)?;
         self.changed(Change::Pull);
         Ok(self.state.links.all.insert(link))
     }
 
-    /// Changes a link: reels a rope in, lets go of an end to tie it elsewhere.
+    /// Changes a link: reels a rope in, or unties an end to tie it elsewhere.
     ///
     /// # Errors
     /// [`Error::UnknownLink`] if it was removed, and as [`add_link`](Self::add_link).

@@ -1,11 +1,11 @@
-//! What presses on a body.
+//! Loads on a body.
 
 use glam::Vec2;
 
 use crate::id::BodyId;
 use crate::world::World;
 
-/// What contacts do to a body or a ball.
+/// Force and torque of contacts on a body or a ball.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -35,11 +35,11 @@ pub struct Load {
 }
 
 impl World {
-    /// What rests, rolls or slides on a body does to it, or a ball's contacts to the ball: the sum of the forces of all its
-    /// contacts, as they were at the end of the last step. `None` if it was removed.
+    /// The load on a body by balls that rest, roll or slide on it, or on a ball by its contacts: the sum of the
+    /// forces of all its contacts, as they were at the end of the last step. `None` if it was removed.
     ///
-    /// [Impacts](crate::Events::impacts) are no part of it: what bounces on a scale shows in their impulses, and not
-    /// here. So are links, motors and limits.
+    /// [Impacts](crate::Events::impacts) are no part of it: a ball that bounces on a scale shows in their impulses,
+    /// and not here. So are links, motors and limits.
     #[must_use]
     #[doc(alias("contact force", "weight", "scale", "pressure"))]
     pub fn load_on(&self, body: BodyId) -> Option<Load> {

@@ -7,8 +7,8 @@ use crate::state::State;
 use crate::world::World;
 
 impl World {
-    /// The number of a material, new if it was not seen before. Now and then those that nothing has any more are
-    /// dropped first, at times that follow from state alone.
+    /// The number of a material, new if it was not seen before. Now and then unused materials are dropped first, at
+    /// times that follow from state alone.
     pub(crate) fn intern(&mut self, material: Material) -> u32 {
         if let Some(known) = self.state.materials.find(&material) {
             return known;

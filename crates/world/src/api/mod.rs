@@ -1,11 +1,11 @@
-//! What a game calls: `impl World`, one subject a file. Every number is checked here.
+//! Calls of a game: `impl World`, one subject a file. Every number is checked here.
 //!
 //! May use `base`, `bodies`, `config`, `contacts`, `error`, `events`, `floor`, `geometry`, `id`, `limits`, `links`,
 //! `model`, `observe`, `pairs`, `profile`, `sleep`, `state`, `step` and `world`.
 //!
 //! Promises: a call that is refused has changed nothing.
 
-// In the order in which one needs them, which is that of `World`'s page: what is added,
+// In the order of use, which is that of `World`'s page: calls that add,
 pub(crate) mod bodies;
 
 pub(crate) mod shapes;
@@ -18,7 +18,7 @@ pub(crate) mod fields;
 
 pub(crate) mod floor;
 
-// what is read,
+// calls that read,
 pub(crate) mod motion;
 
 pub(crate) mod sensors;
@@ -27,7 +27,7 @@ pub(crate) mod debug;
 
 pub(crate) mod loads;
 
-// what is changed,
+// calls that change,
 pub(crate) mod control;
 
 pub(crate) mod balls;
@@ -42,7 +42,7 @@ pub(crate) mod sleep;
 
 pub(crate) mod table;
 
-// what is asked,
+// queries,
 pub(crate) mod queries;
 pub(crate) mod query_filter;
 
@@ -51,7 +51,7 @@ pub(crate) mod prediction;
 
 pub(crate) mod paths;
 
-// and what serves these.
+// and helpers of these.
 pub(crate) mod interpolation;
 pub(crate) mod materials;
 pub(crate) mod stepper;

@@ -1,4 +1,4 @@
-//! Where a ball or body is and how it moves, in one call: what a game engine copies after each step.
+//! Position and motion of a ball or body, in one call: the data that a game engine copies after each step.
 
 use glam::{DVec2, Vec2};
 
@@ -33,7 +33,7 @@ pub struct Motion {
     pub angular_velocity: f32,
 }
 
-/// The state of a ball or body with all its digits: what the engine itself steps. [`Motion`] is the same in single
+/// The state of a ball or body with all its digits: the engine's own numbers. [`Motion`] is the same in single
 /// precision.
 ///
 /// A world computes and keeps its state in double precision. Single precision is that of the interface, which serves

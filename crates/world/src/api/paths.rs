@@ -1,4 +1,4 @@
-//! Where all balls will go: the ways of a ball that is shot and of those that it strikes.
+//! Paths of all balls ahead: those of a ball that is shot and of the balls that it strikes.
 
 use alloc::vec::Vec;
 use glam::DVec2;
@@ -10,7 +10,7 @@ use crate::events::{Impact, PreciseImpact};
 use crate::id::BodyId;
 use crate::world::World;
 
-/// The ways of all balls that move, foreseen by [`World::predict_all`].
+/// The paths of all moving balls, predicted by [`World::predict_all`].
 ///
 /// ```
 /// # use carom_world as carom;
@@ -75,12 +75,12 @@ impl PredictedPaths {
 
 /// Predicting the paths of all balls.
 impl World {
-    /// Predicts the ways of a ball and of all others, as the next steps will move them: a copy of the world takes these
-    /// steps, so what it foresees is what happens, to the last bit, unless the game does something else meanwhile. It ends
-    /// when the time is up, when the ball of the query has had its bounces, or when nothing moves.
+    /// Predicts the paths of a ball and of all others, as the next steps will move them: a copy of the world takes
+    /// these steps. So the prediction is right to the last bit, unless the game changes something in between. It
+    /// ends when the time is up, when the ball of the query has had its bounces, or when nothing moves.
     ///
-    /// [`predict`](Self::predict) costs less: it foresees one ball, up to the first that it meets. Here the query's
-    /// [`include_balls`](TrajectoryQuery::include_balls) has no effect.
+    /// [`predict`](Self::predict) costs less: it predicts one ball, up to the first other ball that it meets. Here
+    /// the query's [`include_balls`](TrajectoryQuery::include_balls) has no effect.
     ///
     /// # Errors
     /// As [`predict`](Self::predict).

@@ -1,7 +1,7 @@
 //! Where a ball will go: its path ahead, through bounces, for aim lines.
 //!
 //! The step itself is run in a small world with this one ball, so that the path is the one that it would fly. The
-//! other balls are left out, or held where they are. What stands still is shared with the world itself.
+//! other balls are left out, or held where they are. Static colliders are shared with the world itself.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -93,8 +93,7 @@ impl TrajectoryQuery {
         seconds(seconds: f32);
         /// The path ends with this bounce; the first is 1, and 0 is taken for 1.
         bounces(bounces: u32);
-        /// Length of a step, seconds, `1e-5..=1`: that with which the game steps the world, or the path will
-        /// differ by what the steps' length matters.
+        /// Length of a step, seconds, `1e-5..=1`: use the game's own, as the path depends on it.
         dt(dt: f32);
         /// Whether the other balls are in the way, as if they were held where they are; the path ends at the first
         /// that it meets. Otherwise it goes through them.
@@ -200,11 +199,11 @@ pub struct PredictedTrajectory {
 #[derive(Clone, Debug)]
 struct Stage {
     world: World,
-    /// What the small world shares in between, so that no other world has to copy what it changes.
+    /// Shared parts of the small world between predictions, so that no other world has to copy them for a change.
     nothing: Common,
 }
 
-/// What the small world has in common with the one that it foresees: all that no step changes.
+/// Common parts of the small world and the predicted one: everything that no step changes.
 #[derive(Clone, Debug, Default)]
 struct Common {
     bodies: Shared<Arena<BodyId, Place>>,
@@ -272,7 +271,7 @@ impl Stage {
         let world = &mut self.world;
         Common::of(from).give(world);
         world.config = from.config;
-        // Nothing may be left out by oversight: what a step reads must be here.
+        // Nothing may be left out by oversight: every field that a step reads must be here.
         let State {
             bodies: _,
             shapes: _,
@@ -280,7 +279,7 @@ impl Stage {
             body_set: BodySet { rows, joints, colliders: _ },
             // Of queries alone.
             filled: _,
-            // What lies in a solid is none of it.
+            // The list of balls in solids is left out.
             placed: _,
             // None: it is noticed by nothing.
             sensors: _,
@@ -337,7 +336,7 @@ impl Stage {
         // A ball that is set in motion is awake, as `World::set_velocity` says.
         let steps_at_rest = row.filter(|_| !is_struck).map_or(0, |row| from.state.sleep.steps_at_rest(row));
         sleep.begin(balls.rows.len(), steps_at_rest);
-        // What is held goes nowhere.
+        // A held ball does not move.
         sleep.lay_down_others(&mut balls.rows);
         contacts.stale = false;
         contacts.asleep.clear();
@@ -345,7 +344,7 @@ impl Stage {
         contacts.walls.clear();
         contacts.reported.clear();
         contacts.stored.clear();
-        // What the ball itself rests on.
+        // The supports of the ball itself.
         let own = row.map(|row| row as u32);
         let resting =
             theirs.memory().chain(theirs.asleep.iter().copied()).filter(|m| Some(m.key.ball()) == own);
@@ -362,7 +361,7 @@ impl Stage {
             Some(row) => links.lent = Some(Lent { row, others: include_balls }),
             None => links.all = self.nothing.links.clone(),
         }
-        // What it touches already it does not come to.
+        // Balls in contact with it from the start are no obstacles.
         touching.clear();
         if let (Some(own), true) = (own, include_balls) {
             // It is in the first row, and those before it move on by one.
@@ -382,7 +381,7 @@ impl Stage {
         world.cache.pairs.stale = true;
     }
 
-    /// Lets go of what is shared.
+    /// Releases the shared parts.
     fn clear(&mut self) {
         self.nothing.clone().give(&mut self.world);
         let State { body_set, links, .. } = &mut self.world.state;
@@ -407,14 +406,14 @@ struct Start {
 
 /// Predicting the path of one ball.
 impl World {
-    /// Predicts the path of a ball through bounces, slides and surface following, as the next steps would move it if the
-    /// other balls stood still. Its own links hold it, also to balls, which stand still as well, or are not there if
-    /// the aim leaves [others](TrajectoryQuery::include_balls) out; bodies that move go on as they do, and a
-    /// kinematic body goes on to the target that [`move_kinematic_over`](Self::move_kinematic_over) gave it.
+    /// Predicts the path of a ball through bounces, slides and surface following, as the next steps would move it
+    /// if the other balls stood still. Its links hold it, also to balls, which stand still as well, or are absent
+    /// if the aim leaves [others](TrajectoryQuery::include_balls) out. Moving bodies keep moving, and a kinematic
+    /// body continues to the target that [`move_kinematic_over`](Self::move_kinematic_over) gave it.
     ///
-    /// The path is flown by the step itself, in a small world that `prediction` keeps and that shares what stands
-    /// still with this one. After the first call with a `prediction` nothing is allocated, unless the path grows
-    /// longer, the world larger, or a ball with a new material is predicted.
+    /// The step itself flies the path, in a small world that `prediction` keeps and that shares static colliders
+    /// with this one. After the first call with a `prediction` nothing is allocated, unless the path grows longer,
+    /// the world larger, or a ball with a new material is predicted.
     ///
     /// ```
     /// # use carom_world as carom;

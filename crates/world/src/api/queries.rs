@@ -16,7 +16,7 @@ use crate::limits;
 use crate::model::BodyKind;
 use crate::world::World;
 
-/// What a cast met.
+/// The result of a cast.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -43,11 +43,11 @@ pub struct CastHit {
     pub fraction: f32,
     /// Where the surfaces meet, length units.
     pub point: Vec2,
-    /// Outward from what was met, unit.
+    /// Outward from the surface, unit.
     pub normal: Vec2,
 }
 
-/// What lies near a point.
+/// A surface near a point.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -74,7 +74,7 @@ pub struct ClosestPoint {
     pub distance: f32,
 }
 
-/// What a cast met, and which piece of its shape.
+/// The result of a cast, with the piece of its shape.
 #[derive(Clone, Copy, Debug)]
 struct Met {
     hit: CastHit,
@@ -82,7 +82,7 @@ struct Met {
 }
 
 impl Met {
-    /// The nearest first, and of those that are as near the one that was made first.
+    /// The nearest first, and at equal distance the one that was made first.
     fn order(&self, next: &Self) -> Ordering {
         let (a, b) = (&self.hit, &next.hit);
         let by_place = a.fraction.total_cmp(&b.fraction);
@@ -125,8 +125,9 @@ impl World {
     /// One that begins with its centre in a [solid](crate::Shape::solid) moves deeper if it moves away from the nearest point
     /// of the surface, as in a disc.
     ///
-    /// What the ball moves along or only grazes is not met: it goes over the seams of its floor. A shape that is
-    /// solid on one side is met where the way leads against that side; from behind the ball passes it.
+    /// A surface that the ball moves along or only grazes does not count: the ball passes the seams of its floor. A
+    /// shape that is solid on one side counts where the motion leads against that side; from behind the ball passes
+    /// it.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -143,8 +144,8 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] if a number is not finite or too large, the radius is negative, or `delta` has no length:
-    /// [`overlap_ball`](Self::overlap_ball) finds what lies at a place.
+    /// [`Error::OutOfRange`] if a number is not finite or too large, the radius is negative, or `delta` has no
+    /// length: [`overlap_ball`](Self::overlap_ball) finds the shapes at a place.
     #[doc(alias("shape cast", "sweep"))]
     pub fn cast_ball<'a>(
         &self,
@@ -189,7 +190,7 @@ impl World {
         Ok(all.into_iter().map(|met| met.hit).collect())
     }
 
-    /// Calls `f` for what the ball meets; it returns the fraction beyond which nothing is of interest.
+    /// Calls `f` for each surface that the ball meets; it returns the fraction beyond which no hit is needed.
     fn cast(
         &self,
         center: Vec2,
@@ -220,7 +221,7 @@ impl World {
             {
                 limit = f(Met { hit, other }, limit);
             }
-            // What is met at the same place is of interest still: a grid visits in an order of its own.
+            // Hits at the same place are still needed: a grid visits in an order of its own.
             limit.next_up().min(nearest)
         };
         self.cache.pairs.fixed.cast(center, delta, radius, |k, nearest| visit(Other::collider(k), nearest));

@@ -1,4 +1,4 @@
-//! What queries look for.
+//! Filters of queries.
 
 use core::fmt;
 
@@ -60,7 +60,8 @@ impl<'a> QueryFilter<'a> {
         self
     }
 
-    /// Sees only what the predicate returns `true` for: a ball with `None`, or a body with one of its shapes.
+    /// Sees only objects for which the predicate returns `true`: a ball with `None`, or a body with one of its
+    /// shapes.
     #[must_use]
     pub const fn only(mut self, predicate: &'a dyn Fn(BodyId, Option<ShapeId>) -> bool) -> Self {
         self.only = Some(predicate);
@@ -74,8 +75,8 @@ impl<'a> QueryFilter<'a> {
             && self.only.is_none_or(|predicate| predicate(body, shape))
     }
 
-    /// Whether it may see one of two walls with the same filter and not the other; `is_fixed` tells of a body. Walls
-    /// of a body that moves meet no others.
+    /// Whether it may see one of two walls with the same filter and not the other; `is_fixed` says whether a body
+    /// is fixed. Walls of a body that moves meet no others.
     pub(crate) fn parts_walls(&self, is_fixed: impl FnOnce(BodyId) -> bool) -> bool {
         self.only.is_some() || self.without.is_some_and(is_fixed)
     }

@@ -1,11 +1,11 @@
-//! Who is in which sensor, as the game sees it.
+//! Sensors and the balls in them, as the game sees them.
 
 use crate::contacts::{Other, PairKey};
 use crate::events::{ContactPair, SensorEvent};
 use crate::id::{BodyId, ShapeId};
 use crate::world::World;
 
-/// Who is in which sensor.
+/// Sensors and the balls in them.
 impl World {
     /// Whether a shape is a sensor; no, if it was removed.
     #[must_use]

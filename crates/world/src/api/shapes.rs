@@ -136,7 +136,7 @@ impl World {
         self.join_around(colliders);
     }
 
-    /// Joins colliders of a fixed body again, and all that share joints with them.
+    /// Joins colliders of a fixed body again, with all colliders that share joints with them.
     fn join_around(&mut self, colliders: &[u32]) {
         for &k in colliders {
             if let Some(strokes) = seams::cover(&self.state.body_set.colliders[k]) {
@@ -248,7 +248,7 @@ impl World {
         self.state.shapes.get(shape).map(|row| row.body)
     }
 
-    /// What the game gave a shape to find it again; `None` if the shape was removed.
+    /// The number that the game gave a shape to find it again; `None` if the shape was removed.
     #[must_use]
     pub fn shape_user_data(&self, shape: ShapeId) -> Option<u64> {
         self.state.shapes.get(shape).map(|row| row.user_data)
@@ -263,7 +263,7 @@ impl World {
         Ok(())
     }
 
-    /// What a shape meets; `None` if it was removed.
+    /// The filter of a shape; `None` if it was removed.
     #[must_use]
     pub fn shape_filter(&self, shape: ShapeId) -> Option<Filter> {
         self.state.shapes.get(shape).map(|row| row.filter)

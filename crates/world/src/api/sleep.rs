@@ -6,8 +6,8 @@ use crate::world::World;
 
 /// Sleep.
 impl World {
-    /// Whether a ball sleeps: it and all that it hangs together with by contacts have come to rest, and take no part
-    /// in steps until something wakes them. `false` if it was removed or is no ball.
+    /// Whether a ball sleeps: it and all balls joined to it by contacts have come to rest, and take no part in
+    /// steps until an event wakes them. `false` if it was removed or is no ball.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -32,9 +32,9 @@ impl World {
         self.ball_row(ball).is_ok_and(|row| self.state.sleep.is_asleep(row as u32))
     }
 
-    /// Wakes a ball, and all that it hangs together with by contacts. No effect on a ball that is awake.
+    /// Wakes a ball, and all balls joined to it by contacts. No effect on a ball that is awake.
     ///
-    /// A game seldom needs it: whatever it changes wakes what that may move.
+    /// A game seldom needs it: every change wakes the balls that it may move.
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball.

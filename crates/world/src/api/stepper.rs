@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::limits::within;
 use crate::world::World;
 
-/// Bounds the work of a frame, whatever frame time and step are set. The rest is dropped.
+/// Bounds the work of a frame, for any frame time and step. The rest is dropped.
 const MAX_STEPS: u32 = 1_000_000;
 
 /// Turns frame times of any length into steps of one length, and returns the interpolation factor for drawing.
@@ -50,7 +50,7 @@ impl Stepper {
         Ok(Self { dt, carried: 0.0, max_frame_time: 0.1 })
     }
 
-    /// Of a longer frame, only so many seconds are simulated. A machine that is too slow then runs in slow motion
+    /// Simulates only this many seconds of a longer frame. A machine that is too slow then runs in slow motion
     /// instead of falling further and further behind, and a game that was in the background does not catch up.
     ///
     /// ```
@@ -80,7 +80,8 @@ impl Stepper {
     /// Steps the world through a frame of `frame` seconds; `after` is called after each step, to read its
     /// events. Returns the number of steps. A frame time that is negative or no number counts as zero.
     ///
-    /// What is to be driven before each step, such as a flipper, asks for a loop over [`steps_due`](Self::steps_due).
+    /// Objects that must be driven before each step, such as a flipper, need a loop over
+    /// [`steps_due`](Self::steps_due).
     pub fn advance(&mut self, frame: f32, world: &mut World, mut after: impl FnMut(&mut World)) -> u32 {
         let steps = self.steps_due(frame);
         for _ in 0..steps {

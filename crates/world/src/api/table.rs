@@ -10,9 +10,9 @@ use crate::world::{Change, World};
 /// The table as a whole: nudges.
 impl World {
     /// Nudges the table: within `seconds` it moves out by `displacement` (length units) and back, as `sin^2`, so
-    /// that it starts and ends at rest. Shapes stay where they are; every ball that is not held feels the
-    /// table's acceleration the other way round, whatever its gravity scale. Velocities are against the
-    /// table. Several nudges add up.
+    /// that it starts and ends at rest. Shapes stay in place; every ball that is not held feels the table's
+    /// acceleration in the opposite direction, independent of its gravity scale. Velocities are against the table.
+    /// Several nudges add up.
     ///
     /// Draw the table at [`table_offset`](Self::table_offset) to show it move.
     ///

@@ -58,7 +58,7 @@ pub struct Ball {
     pub max_speed: f32,
     /// Its surface.
     pub material: Material,
-    /// Collision filter: what it collides with.
+    /// Collision filter: which bodies it collides with.
     pub filter: Filter,
     /// User data: a number that the engine stores and never reads.
     pub user_data: u64,
@@ -118,7 +118,7 @@ impl Ball {
         rolling_velocity(roll: Vec2);
         /// Its surface.
         material(material: Material);
-        /// Collision filter: what it collides with.
+        /// Collision filter: which bodies it collides with.
         filter(filter: Filter);
         /// How strongly gravity pulls this ball.
         gravity_scale(scale: f32);

@@ -6,7 +6,7 @@ use crate::base::{saved, setters};
 use crate::error::Error;
 use crate::limits;
 
-/// What a body of the world is, as [`World::kind`](crate::World::kind) returns it.
+/// The kind of a body in the world, as [`World::kind`](crate::World::kind) returns it.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -40,7 +40,7 @@ saved!(enum BodyKind, "no such kind of BodyKind" {
     Ball = 0, Fixed = 1, Kinematic = 2, Hinge = 3, Slider = 4
 });
 
-/// What a body that carries shapes can do by itself.
+/// The kind of a body that carries shapes.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -85,7 +85,7 @@ impl From<BodyType> for BodyKind {
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[doc(alias("static body", "wall", "RigidBody"))]
 pub struct Body {
-    /// What the body can do. A hinge or slider that is read by [`World::body`](crate::World::body) is `Kinematic`
+    /// The kind of the body. A hinge or slider that is read by [`World::body`](crate::World::body) is `Kinematic`
     /// here; [`World::kind`](crate::World::kind) tells the difference.
     pub kind: BodyType,
     /// Origin of the body's frame, length units, each coordinate `-1e8..=1e8`.

@@ -14,7 +14,7 @@ enum Leg {
     Line(Vec2),
     /// Through a point on the way, to an end.
     Through(Vec2, Vec2),
-    /// To an end, tangent to what came before.
+    /// To an end, tangent to the piece before.
     Tangent(Vec2),
     /// To an end, turning by an angle on the way.
     Bend(Vec2, f32),
@@ -99,8 +99,8 @@ impl Chain {
         self
     }
 
-    /// The arc to `end` that turns by `angle` radians on its way, left if positive, by less than a full turn
-    /// either way. Its end points are exact.
+    /// The arc to `end` that turns by `angle` radians, left if positive, by less than a full turn either way. Its
+    /// end points are exact.
     #[must_use]
     pub fn arc_by_angle_to(mut self, end: Vec2, angle: f32) -> Self {
         self.legs.push(Leg::Bend(end, angle));
@@ -250,7 +250,7 @@ fn tangent(a: DVec2, heading: DVec2, b: DVec2) -> Result<(Curve, bool), Error> {
     Ok(arc_between(a, b, center, signed_radius.abs(), bend > 0.0))
 }
 
-/// The arc from `a` to `b` that turns by `angle` on its way: the centre sees the chord under that angle.
+/// The arc from `a` to `b` that turns by `angle`: the centre sees the chord under that angle.
 fn bend(a: DVec2, b: DVec2, angle: f32) -> Result<(Curve, bool), Error> {
     limits::within(
         "chain.arc_by_angle_to angle",
@@ -270,7 +270,7 @@ fn ends(&(curve, reversed): &(Curve, bool)) -> Option<[DVec2; 2]> {
     Some(if reversed { [b, a] } else { [a, b] })
 }
 
-/// How far the end of a path lies from its start; `None` for what has no ends.
+/// Distance from the end of a path to its start; `None` for a path without ends.
 pub(crate) fn gap(pieces: &[(Curve, bool)]) -> Option<f64> {
     let ([start, _], [_, end]) = (ends(pieces.first()?)?, ends(pieces.last()?)?);
     Some((end - start).length())
@@ -296,7 +296,7 @@ pub(crate) fn crossing(pieces: &[(Curve, bool)]) -> Option<usize> {
         Curve::Segment(_) => curve.ends().map(|ends| (n, ends)),
         _ => None,
     });
-    // From left to right: each is held against those that begin before it ends.
+    // From left to right: each is compared with those that begin before it ends.
     let mut sides: Vec<_> = sides.collect();
     let left = |[a, b]: [DVec2; 2]| a.x.min(b.x);
     sides.order_by(|(n, a), (m, b)| left(*a).total_cmp(&left(*b)).then(n.cmp(m)));

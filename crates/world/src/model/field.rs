@@ -1,4 +1,4 @@
-//! Fields: magnets, wind, water. What pulls at balls beside gravity.
+//! Fields: magnets, wind, water. Forces on balls beside gravity.
 
 use glam::{DVec2, Vec2};
 
@@ -35,7 +35,7 @@ pub struct Attractor {
 
 saved!(Attractor { center, strength, softening });
 
-/// What acts on balls beside gravity: an acceleration, a medium that drags, a magnet, or all of these.
+/// A force on balls beside gravity: an acceleration, a medium that drags, a magnet, or all of these.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -60,7 +60,7 @@ saved!(Attractor { center, strength, softening });
 pub struct Field {
     /// Where it acts; `None` for everywhere. A ball is where its centre is.
     pub region: Option<Region>,
-    /// Acceleration of every ball, length units per second squared, whatever its mass; at most 1e8.
+    /// Acceleration of every ball, length units per second squared, independent of its mass; at most 1e8.
     pub acceleration: Vec2,
     /// Rate at which the speed against the medium fades, per second, `0..=1e6`: after `1 / drag` seconds a share
     /// of 1/e is left.

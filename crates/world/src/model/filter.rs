@@ -1,4 +1,4 @@
-//! Who touches whom.
+//! Collision filters: which pairs collide.
 
 use crate::base::saved;
 
@@ -9,8 +9,8 @@ use crate::base::saved;
 /// default is in group 0 and category 1 and meets everything. A single pair of bodies is kept apart by
 /// [`World::set_collision_exception`](crate::World::set_collision_exception), which goes before all of this.
 ///
-/// A ball or a shape may change its filter at any time, between steps: on a ramp, under a bridge. What overlaps
-/// then and meets from then on is parted gently.
+/// A ball or a shape may change its filter at any time, between steps: on a ramp, under a bridge. A pair that
+/// overlaps at the change is parted gently.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -50,10 +50,10 @@ impl Filter {
     /// Meets nothing.
     pub const NONE: Self = Self { category: 0, mask: 0, group: 0 };
 
-    /// Of what is disabled: meets nothing, and sensors of centres pay no attention to it either.
+    /// The filter of disabled bodies: they meet nothing, and sensors of centres ignore them too.
     pub(crate) const OFF: Self = Self { category: 0, mask: 0, group: i32::MIN };
 
-    /// Whether what has it is disabled.
+    /// Whether its owner is disabled.
     pub(crate) fn is_off(self) -> bool {
         self == Self::OFF
     }

@@ -1,11 +1,11 @@
-//! The floor of a game seen from above: what it is made of, and where it is different.
+//! The floor of a game seen from above: its surface, and zones with another one.
 
 use crate::base::{saved, setters};
 use crate::error::Error;
 use crate::limits::within;
 use crate::model::Region;
 
-/// How a floor holds back what moves on it.
+/// Resistance of a floor to the motion of balls.
 ///
 /// The default is that of a pool table (D. G. Alciatore, billiards.colostate.edu, "Physical properties of
 /// pool balls and tables"): a ball slides at 0.2 g, rolls at 0.01 g, and the spin of one of 28.6 mm about the
@@ -23,9 +23,9 @@ use crate::model::Region;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct FloorSurface {
-    /// Deceleration of what slides, as a multiple of the floor's gravity, `0..=10`, no unit. Default 0.2.
+    /// Deceleration of balls that slide, as a multiple of the floor's gravity, `0..=10`, no unit. Default 0.2.
     pub sliding_friction: f32,
-    /// Deceleration of what rolls, as a multiple of the floor's gravity, `0..=10`, no unit. No more than
+    /// Deceleration of balls that roll, as a multiple of the floor's gravity, `0..=10`, no unit. No more than
     /// [`sliding_friction`](Self::sliding_friction) of it acts. Default 0.01.
     pub rolling_friction: f32,
     /// Torque against spin about the vertical, as a multiple of weight times radius, `0..=10`, no unit. A disc
@@ -44,9 +44,9 @@ impl Default for FloorSurface {
 impl FloorSurface {
     setters! {
         [const]
-        /// Deceleration of what slides, as a multiple of the floor's gravity.
+        /// Deceleration of balls that slide, as a multiple of the floor's gravity.
         sliding_friction(friction: f32);
-        /// Deceleration of what rolls, as a multiple of the floor's gravity.
+        /// Deceleration of balls that roll, as a multiple of the floor's gravity.
         rolling_friction(friction: f32);
         /// Torque against spin about the vertical, as a multiple of weight times radius.
         spinning_friction(friction: f32);
@@ -97,7 +97,7 @@ pub struct Floor {
     /// Acceleration by which balls bear on the floor, length units per second squared, `0..=1e6`. A ball's
     /// gravity scale multiplies it; one that is not positive lifts it off.
     pub gravity: f32,
-    /// What it is made of, where no zone says otherwise.
+    /// Its surface outside all zones.
     pub surface: FloorSurface,
     /// Height over the floor at which the edges of bodies touch balls that roll, length units, `0..=1e6`;
     /// 0 for edges as high as a ball's centre. The nose of a cushion is 1.27 radii high. Heights more
@@ -119,7 +119,7 @@ impl Floor {
         [const]
         /// Acceleration by which balls bear on the floor, length units per second squared.
         gravity(gravity: f32);
-        /// What it is made of, where no zone says otherwise.
+        /// Its surface outside all zones.
         surface(surface: FloorSurface);
         /// Height over the floor at which the edges of bodies touch balls that roll, length units.
         cushion_height(height: f32);
@@ -156,7 +156,7 @@ impl Floor {
 pub struct FloorZone {
     /// Where it is. A ball is where its centre is.
     pub region: Region,
-    /// What it is made of.
+    /// Its surface.
     pub surface: FloorSurface,
 }
 

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::limits::{self, within};
 use crate::model::BodyKind;
 
-/// What drives a hinge or a slider.
+/// The motor of a hinge or a slider.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -60,7 +60,7 @@ impl Motor {
     }
 }
 
-/// What a joint lets its body do.
+/// The motion that a joint allows its body.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -145,12 +145,12 @@ pub struct Joint {
     pub joint_position: f32,
     /// How fast it is now: radians or length units per second.
     pub joint_velocity: f32,
-    /// Lowest and highest coordinate. Those of a hinge may be infinite, which is the default.
+    /// Lowest and highest coordinate. The limits of a hinge may be infinite, which is the default.
     #[cfg_attr(feature = "serde", serde(with = "crate::base::infinite::limits"))]
     pub limits: [f32; 2],
     /// Share of its speed with which it comes back from a limit, `0..=1`. Default 0.
     pub limit_restitution: f32,
-    /// What drives it. Default [`Motor::Off`].
+    /// The motor. Default [`Motor::Off`].
     pub motor: Motor,
     /// How strong the motor is at each coordinate: points of coordinate and factor, ascending, with straight
     /// lines between and the nearest point beyond. Default empty: 1 everywhere.
@@ -275,7 +275,7 @@ impl Joint {
         joint_velocity(rate: f32);
         /// Turns a slider's frame, radians.
         angle(angle: f32);
-        /// What drives it.
+        /// The motor.
         motor(motor: Motor);
         /// Torque or force per speed that slows it.
         damping(damping: f32);

@@ -7,7 +7,7 @@ use crate::error::{Error, LINK_ENDS};
 use crate::id::BodyId;
 use crate::limits::{self, within};
 
-/// What an end of a link is tied to.
+/// The object at an end of a link.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -49,10 +49,9 @@ impl From<Vec2> for LinkEnd {
 
 /// A massless link between two ends, at least one of them a ball: a spring with a shortest and a longest length.
 ///
-/// Lengths outside the limits are brought back gently. What tightens within a
-/// substep does so without a rebound. Linked balls stay solid to each other: their link should be longer than
-/// both radii together, or [`World::set_collision_exception`](crate::World::set_collision_exception) should keep them
-/// from meeting.
+/// Lengths outside the limits are brought back gently. A link that tightens within a substep does so without a
+/// rebound. Linked balls stay solid to each other: their link should be longer than both radii together, or
+/// [`World::set_collision_exception`](crate::World::set_collision_exception) should disable their collision.
 ///
 /// ```
 /// # use carom_world as carom;

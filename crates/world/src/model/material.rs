@@ -1,4 +1,4 @@
-//! What a surface is made of.
+//! The material of a surface.
 
 use crate::base::{saved, setters};
 use crate::error::Error;
@@ -40,8 +40,8 @@ pub struct Material {
     pub restitution_curve: RestitutionCurve,
     /// Coulomb friction coefficient of surfaces that slide, `0..=100`, no unit. Default 0.3.
     pub friction: f32,
-    /// Friction coefficient of surfaces that do not slide yet, `0..=100`, no unit: what holds them up to there. Less
-    /// than [`friction`](Self::friction) counts as equal to it, which is the default (0).
+    /// Friction coefficient of surfaces before they slide, `0..=100`, no unit: up to there friction holds them.
+    /// Less than [`friction`](Self::friction) counts as equal to it, which is the default (0).
     pub static_friction: f32,
     /// Rolling resistance, `0..=10`, no unit: the torque against rolling is this times the normal force
     /// times the ball's radius (the smaller radius, for two balls). Steel on wood is about 0.005. Default 0.

@@ -1,8 +1,9 @@
-//! What a game says: balls, bodies, joints, links, shapes, materials, filters, fields and floors as plain data.
+//! Descriptions from the game: balls, bodies, joints, links, shapes, materials, filters, fields and floors as plain
+//! data.
 //!
 //! May use `base`, `error`, `id` and `limits`.
 //!
-//! Promises: no behaviour and no state of a step. What passes `check` can be simulated.
+//! Promises: no behaviour and no state of a step. A description that passes `check` can be simulated.
 
 pub(crate) mod ball;
 pub(crate) mod body;

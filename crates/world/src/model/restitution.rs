@@ -134,7 +134,7 @@ pub(crate) fn interpolate(points: &[Vec2], x: f64) -> f64 {
 }
 
 impl RestitutionCurve {
-    /// What the restitution is multiplied by at a speed.
+    /// Factor of the restitution at a speed.
     pub(crate) fn at(&self, speed: f64) -> f64 {
         match self {
             Self::Constant => 1.0,

@@ -1,4 +1,4 @@
-//! Shapes: what a body that is not a ball presents to balls.
+//! Shapes: the surfaces of bodies other than balls.
 
 use carom_narrowphase::double::HalfPlane;
 use glam::{DVec2, Vec2};
@@ -61,7 +61,7 @@ pub(crate) struct ShapeRow {
     /// That of its colliders, unless the shape or its body is disabled.
     pub(crate) filter: Filter,
     pub(crate) user_data: u64,
-    /// What it senses, if it is a sensor.
+    /// The sense of a sensor; `None` for other shapes.
     pub(crate) sense: Option<Sense>,
     /// Whether its closed outline is filled.
     pub(crate) solid: bool,
@@ -198,7 +198,7 @@ impl Shape {
 
     /// A filled polygon, convex or not, by its corners in order, either way round.
     ///
-    /// See [`solid`](Self::solid) for what filled means.
+    /// See [`solid`](Self::solid) for filled shapes.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -235,8 +235,8 @@ impl Shape {
     ///
     /// # Errors
     /// [`Error::OutOfRange`] if the chain does not end where it starts, or encloses no area;
-    /// [`Error::PointOutOfRange`] with the point after which a straight leg crosses another; [`Error::WrongSide`] if a side
-    /// was set. Arcs are not looked at: they must not cross anything either.
+    /// [`Error::PointOutOfRange`] with the point after which a straight leg crosses another; [`Error::WrongSide`]
+    /// if a side was set. Arcs are not checked: they must not cross anything either.
     pub fn solid(mut self) -> Result<Self, Error> {
         let closed = chain::is_closed(&self.pieces);
         if let (false, Some(gap)) = (closed, chain::gap(&self.pieces)) {
@@ -266,13 +266,14 @@ impl Shape {
         Ok(self)
     }
 
-    /// What its colliders are made from: its pieces, no arc of more than half of its turn.
+    /// The parts of its colliders: its pieces, no arc of more than half of its turn.
     pub(crate) fn parts(&self) -> impl Iterator<Item = Piece> + '_ {
         let of = |&(curve, reversed): &Piece| curve.parts().into_iter().map(move |part| (part, reversed));
         self.pieces.iter().flat_map(of)
     }
 
-    /// Checks what the setters took: radius, side and material. [`World::add_shape`](crate::World::add_shape) does so too.
+    /// Checks the values of the setters: radius, side and material. [`World::add_shape`](crate::World::add_shape)
+    /// does so too.
     ///
     /// # Errors
     /// [`Error::OutOfRange`] if the radius is outside `0..=1e6` or a field of the material out of its range,
@@ -322,7 +323,7 @@ impl Shape {
         Ok(Self::of(path.curves()?.into_iter().collect(), 0.0))
     }
 
-    /// A half-plane: all that lies on the far side of `normal` through `point`.
+    /// A half-plane: all points on the far side of `normal` through `point`.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -378,13 +379,14 @@ impl Shape {
         /// # Ok::<(), carom::Error>(())
         /// ```
         material(material: Material);
-        /// Collision filter: what it collides with.
+        /// Collision filter: which balls it collides with.
         filter(filter: Filter);
         /// User data, a number that the engine stores and never reads; found again by
         /// [`World::shape_user_data`](crate::World::shape_user_data).
         user_data(user_data: u64);
-        /// On which side of its direction it stops balls. Circles and half-planes have no sides, and what is
-        /// [solid](Self::solid) has its own: [`World::add_shape`](crate::World::add_shape) refuses others.
+        /// On which side of its direction it stops balls. Circles and half-planes have no sides, and a
+        /// [solid](Self::solid) shape has its own: [`World::add_shape`](crate::World::add_shape) refuses others.
+        /// [`World::add_shape`](crate::World::add_shape) refuses others.
         ///
         /// A ball that comes from the other side passes: from its first touch until it has come clear again the
         /// shape does not touch it, also if it turns back half way. A ball that is put into the shape belongs to
@@ -423,10 +425,10 @@ impl Shape {
 
     /// Makes it a sensor of centres: a ball is in it while the centre of the ball is.
     ///
-    /// It is a [`sensor`](Self::sensor) in all else, but that it notices every ball, whatever the filters: a goal, a
-    /// drain, a finish line, which ask where a ball is, and not what it touches. A line without a radius is entered
-    /// and left at once, as the centre crosses it. A centre counts as on a line within a millionth of the radius. Pictures
-    /// and [`World::shape_geometries`](crate::World::shape_geometries) leave it out.
+    /// It is a [`sensor`](Self::sensor) that notices every ball, independent of filters: a goal, a drain, a finish
+    /// line, for which the position of a ball matters, and not its contacts. A line without a radius is entered and
+    /// left at once, as the centre crosses it. A centre counts as on a line within a millionth of the radius.
+    /// Pictures and [`World::shape_geometries`](crate::World::shape_geometries) leave it out.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -453,12 +455,13 @@ fn thickness(field: &'static str, radius: f32) -> Result<(), Error> {
     within(field, radius, 0.0..=limits::RADIUS.1, "between 0 and 1e6")
 }
 
-/// What a sensor notices.
+/// The balls that a sensor notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sense {
     /// Whether a ball is inside also where the closed outline encloses it; else on the curves, with their radius.
     pub(crate) area: bool,
-    /// Whether it looks for the centres of balls, of all of them; else for the edges of those that its filter meets.
+    /// Whether it looks for the centres of all balls; otherwise it looks for the edges of balls that its filter
+    /// meets.
     pub(crate) centers: bool,
 }
 

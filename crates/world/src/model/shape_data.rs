@@ -37,7 +37,7 @@ enum CurveData {
     },
 }
 
-/// What a shape is made of.
+/// The geometry of a shape.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ShapeData {
