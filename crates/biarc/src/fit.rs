@@ -19,15 +19,15 @@ const SHORTEST: f64 = 0.02;
 pub struct Fit {
     /// Its pieces, one after the other.
     pub pieces: Vec<Piece>,
-    /// Largest distance from the curve, at the places that were looked at.
+    /// Largest distance from the curve, at the sampled places.
     pub deviation: f64,
 }
 
 /// Follows a curve, given by place and direction (a unit vector, or zero where it has none) at times from 0 to 1, with
 /// tangent arcs, two for each part. Parts are halved until no place of the curve is further than `tolerance` from them.
 ///
-/// A curve with a corner, or one that turns more than [`DEEPEST`] halvings can follow, becomes straight lines there.
-/// [`Fit::deviation`] is how far they are off. What is not finite ends the chain.
+/// A curve with a corner, or one that turns more than [`DEEPEST`] halvings can follow, becomes straight lines
+/// there. [`Fit::deviation`] is their distance from the curve. A value that is not finite ends the chain.
 #[must_use]
 pub fn fit(curve: &impl Fn(f64) -> (DVec2, DVec2), tolerance: f64) -> Fit {
     let mut chain = Fit::default();
@@ -75,8 +75,8 @@ fn part(
     }
 }
 
-/// Two arcs from `a` to `b` with these directions at the ends and the same tangent where they meet, of which both have
-/// tangents of the same length. One line if that is what it comes to.
+/// Two arcs from `a` to `b` with these directions at the ends and the same tangent where they meet, of which both
+/// have tangents of the same length. The result may be a single line.
 fn biarc([a, b]: [DVec2; 2], [leaving, arriving]: [DVec2; 2]) -> Option<Vec<Piece>> {
     let way = b - a;
     let apart = way.length_squared();
@@ -110,7 +110,7 @@ fn biarc([a, b]: [DVec2; 2], [leaving, arriving]: [DVec2; 2]) -> Option<Vec<Piec
     };
     let quarter = |piece: &Piece| match piece {
         Piece::Line { .. } => false,
-        // A turn by more than half a circle is not what a smooth part does.
+        // No smooth part turns by more than half a circle.
         Piece::Arc { half, .. } => libm::fabs(*half) > core::f64::consts::FRAC_PI_2,
     };
     if quarter(&first) || quarter(&second) {

@@ -5,7 +5,7 @@
 //! from it than a tolerance; [`Cubic`] is the curve that drawings and tables are made of.
 //!
 //! This crate knows geometry and nothing else: `f64`, any unit, no files. It promises a bounded number of pieces:
-//! at most `2 * 2^DEEPEST` for one call, whatever the curve does.
+//! at most `2 * 2^DEEPEST` for one call, for any curve.
 #![forbid(unsafe_code)]
 
 mod cubic;

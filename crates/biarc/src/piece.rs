@@ -2,7 +2,8 @@
 
 use glam::DVec2;
 
-/// A turn below this is drawn as a straight line, radians: its corners are smaller than what `f32` keeps of a place.
+/// A turn below this is drawn as a straight line, radians: its corners are smaller than the rounding of a
+/// coordinate in `f32`.
 const STRAIGHT: f64 = 1e-6;
 
 /// A piece of a chain, from where the one before it ends.

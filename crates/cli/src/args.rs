@@ -32,7 +32,7 @@ pub(crate) enum Command {
     Aim(Box<Aim>),
     /// Print the JSON schema of scene files, for editors
     Schema,
-    /// Print what a shell needs to complete this command
+    /// Print the script with which a shell completes this command
     Completions {
         /// The shell: it sources the output, or finds it in its folder of completions
         shell: clap_complete::Shell,
@@ -41,7 +41,7 @@ pub(crate) enum Command {
     Man,
 }
 
-/// Which scene, and what is different this time.
+/// A scene, with changes for this run.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct Which {
     /// The scene, a .ron or .json file; a Haxball stadium, .hbs; a drawing, .svg; a Visual Pinball table, .vpz, a folder that
@@ -66,7 +66,7 @@ pub(crate) struct Which {
     pub(crate) reading: ReadArgs,
 }
 
-/// What a scene is written in, by the end of a name of such a file.
+/// The format of a scene, by the end of the name of such a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Notation {
     /// A scene in RON.
@@ -84,10 +84,10 @@ pub(crate) enum Notation {
 /// How a scene is read.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct ReadArgs {
-    /// What the scene is written in [default: by the end of its name]; needed if it is read from standard input, `-`
+    /// The format of the scene [default: by the end of its name]; needed if it is read from standard input, `-`
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<Notation>,
-    /// Say nothing of what is not carried over from another format
+    /// Print no warnings about parts that are not carried over from another format
     #[arg(long, short)]
     pub(crate) quiet: bool,
     #[command(flatten)]
@@ -118,7 +118,7 @@ pub(crate) struct Run {
     /// Write traces of named balls and bodies, one line a step, as CSV
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
-    /// Balls and bodies to be traced [default: those that the scene names]
+    /// Balls and bodies to be traced [default: the names in the scene]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "csv")]
     pub(crate) trace: Vec<String>,
     /// Write every impact, contact and goal, one JSON object a line
@@ -142,10 +142,11 @@ pub(crate) struct Run {
     /// Largest width and height of pictures, pixels, 16 to 8192 [default: 1200, for films 480]
     #[arg(long, value_parser = clap::value_parser!(u32).range(16..=8192))]
     pub(crate) size: Option<u32>,
-    /// What pictures show: the coordinates of two corners, length units [default: everything; of a stadium what its file says]
+    /// The frame of pictures: the coordinates of two corners, length units [default: everything; for a stadium the
+    /// camera of its file]
     #[arg(long, value_name = "X0,Y0,X1,Y1", allow_hyphen_values = true, value_parser = frame)]
     pub(crate) frame: Option<[f32; 4]>,
-    /// Stop after this many seconds of the clock, and write what there is: as Ctrl-C does
+    /// Stop after this many seconds of the clock, and write the results so far: as Ctrl-C does
     #[arg(long, value_name = "SECONDS", value_parser = timeout)]
     pub(crate) timeout: Option<f64>,
     /// Mark contacts in pictures
@@ -176,7 +177,7 @@ pub(crate) struct Run {
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Check {
-    /// The scenes: whatever `run` takes
+    /// The scenes: any file that `run` takes
     #[arg(required = true)]
     pub(crate) scenes: Vec<PathBuf>,
     /// Exit with 0 although there are warnings
@@ -188,7 +189,7 @@ pub(crate) struct Check {
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Convert {
-    /// The scene to read: whatever `run` takes
+    /// The scene to read: any file that `run` takes
     pub(crate) input: PathBuf,
     /// The file to write; its name ends in .ron or .json
     pub(crate) output: PathBuf,
@@ -222,7 +223,7 @@ pub(crate) struct Replay {
     pub(crate) recording: PathBuf,
 }
 
-/// A sweep, or what is done with its files.
+/// A sweep, or an action on its files.
 #[derive(Clone, Debug)]
 pub(crate) enum Sweep {
     Run(Box<SweepRun>),
@@ -284,7 +285,7 @@ pub(crate) struct SweepRun {
     /// Record more of each run: `impact times` or `path`
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) record: Vec<carom_sweep::Record>,
-    /// Give all runs the scene's own seed, so that they differ in nothing but what varies
+    /// Give all runs the scene's own seed, so that they differ in the varied values alone
     #[arg(long)]
     pub(crate) same_luck: bool,
     /// End the sweep once the 95 % interval of a share is this narrow, as in `--until-ci 'p(goal jackpot)' 0.001`
@@ -299,7 +300,7 @@ pub(crate) struct SweepRun {
     /// Run a slice only, as in `--shard 17/1000`, the first is 0; it is written to a folder below `--out`
     #[arg(long, value_name = "INDEX/COUNT")]
     pub(crate) shard: Option<carom_sweep::Shard>,
-    /// Go on with what is in the folder
+    /// Continue the sweep in the folder
     #[arg(long)]
     pub(crate) resume: bool,
     /// Threads [default: one for each core]
@@ -352,7 +353,7 @@ pub(crate) struct SweepPlot {
     /// one, a histogram]
     #[arg(long, value_name = "COLUMN")]
     pub(crate) y: Option<String>,
-    /// What colours the dots: a column [default: `ended_by`]
+    /// The column that colours the dots [default: `ended_by`] `ended_by`]
     #[arg(long, value_name = "COLUMN", default_value = "ended_by")]
     pub(crate) by: String,
     /// Most dots of a map
@@ -367,7 +368,7 @@ pub(crate) struct SweepPlot {
 pub(crate) struct Aim {
     #[command(flatten)]
     pub(crate) which: Which,
-    /// What is to be reached: a goal, or a body or a ball that is to be hit
+    /// The goal to be reached, or the body or ball to be hit
     #[arg(long)]
     pub(crate) goal: String,
     /// The value that varies and its range, as in `--vary 'cue.angle=0:360'`; given twice, a map of both is made: all windows of
@@ -378,7 +379,7 @@ pub(crate) struct Aim {
     /// window of its own [default: any]
     #[arg(long, value_name = "FROM:TO")]
     pub(crate) cushions: Option<String>,
-    /// Values that are tried at first, between which the search goes on, 2 to 1e7
+    /// Number of first values, between which the search continues, 2 to 1e7
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     pub(crate) samples: u64,
     /// Windows narrower than this may be missing, in the unit of the value [default: 2e-7 of the range]
@@ -430,7 +431,7 @@ fn seconds(text: &str) -> Result<f64, String> {
     within(number(text)?, 0.0, 1e6)
 }
 
-/// Two corners of what a picture shows.
+/// Two corners of the frame of a picture.
 fn frame(text: &str) -> Result<[f32; 4], String> {
     let numbers: Option<Vec<f32>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
     match numbers.as_deref() {

@@ -50,9 +50,9 @@ pub(crate) struct Camera {
     frames: u64,
     /// Steps of the stage when the run began.
     start: u64,
-    /// What all pictures show, if that was said.
+    /// The frame of all pictures, if it was given.
     framed: Option<Bounds>,
-    /// What a film shows; the same in all of its frames.
+    /// The frame of a film; the same in all of its pictures.
     shown: Option<Bounds>,
 }
 

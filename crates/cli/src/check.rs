@@ -1,4 +1,5 @@
-//! `carom check`: what is wrong with scenes (errors), what is likely to be a slip (warnings), and what no scene holds (notes).
+//! `carom check`: faults of scenes (errors), likely slips (warnings), and parts of other formats that no scene
+//! holds (notes).
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -38,7 +39,7 @@ fn kinds(found: Vec<Fault>) -> Vec<Kind> {
     kinds
 }
 
-/// What is said of one scene: how many warnings there are. Each line stands for those that it counts.
+/// Prints the messages about one scene, and returns the number of warnings. A line may count several.
 fn look(path: &Path, args: &Check, out: &mut impl Write) -> Result<usize, Failure> {
     let Source { document, warnings, mut count, notes, .. } = read(path, args.reading)?;
     let place = |fault| named(&document, document.place(fault), path);

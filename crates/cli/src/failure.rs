@@ -9,7 +9,7 @@ use carom_scene::Fault;
 /// Why a command did not succeed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The scene did what it must not.
+    /// The scene broke a rule.
     Found(String),
     /// The command line or a file is wrong.
     Input(String),
@@ -17,7 +17,7 @@ pub(crate) enum Failure {
     Stopped { taken: u64, steps: u64 },
     /// Something could not be written.
     Write(PathBuf, String),
-    /// Nobody reads our output any more.
+    /// The reader of the output has closed it.
     Gone,
 }
 

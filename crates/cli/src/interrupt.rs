@@ -1,4 +1,4 @@
-//! Runs that are stopped before their time, by Ctrl-C or by the clock, and keep what they have.
+//! Runs that Ctrl-C or the clock stops early, and that keep their results.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 /// Whether Ctrl-C was pressed.
 static PRESSED: AtomicBool = AtomicBool::new(false);
 
-/// What may stop a run.
+/// Causes that stop a run.
 #[derive(Debug)]
 pub(crate) struct Interrupt {
     end: Option<Instant>,
 }
 
 impl Interrupt {
-    /// Ctrl-C, and the clock after so many seconds.
+    /// Ctrl-C, and the clock after this number of seconds.
     pub(crate) fn new(seconds: Option<f64>) -> Self {
         // Pressed once more it ends the program. Where it cannot be caught it ends it at once.
         let pressed = || {

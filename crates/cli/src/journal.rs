@@ -1,4 +1,4 @@
-//! What happened, written down while it happens: traces as CSV, events as JSON lines.
+//! The journal of a run, written while it runs: traces as CSV, events as JSON lines.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};

@@ -1,8 +1,8 @@
 //! The command `carom`: runs, checks, converts, times, records, replays and sweeps scenes without a window.
 //!
 //! Results go to standard output, everything else to standard error. The exit code is 0 if all is well, 1 if the
-//! scene did what it must not (a ball escaped, a replay diverged, a check found something), 2 if the command
-//! line or a file is wrong, 3 if something could not be written, 130 if the run was stopped.
+//! scene broke a rule (a ball escaped, a replay diverged, a check found something), 2 if the command line or a file
+//! is wrong, 3 if something could not be written, 130 if the run was stopped.
 
 mod aim;
 mod aim_map;
@@ -49,10 +49,10 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever read our output has gone, as `head` does: that is no failure.
+        // The reader of the output has closed it, as `head` does: that is no failure.
         Err(Failure::Gone) => ExitCode::SUCCESS,
         Err(failure) => {
-            // Standard error may be closed; the exit code is what is left then.
+            // Standard error may be closed; the exit code remains.
             let _ = writeln!(std::io::stderr(), "error: {failure}");
             ExitCode::from(failure.code())
         }

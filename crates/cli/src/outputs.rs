@@ -1,4 +1,4 @@
-//! Files that a command is to write: refused before anything is done, if one would destroy what is read, or another one.
+//! Output files of a command: refused at the start, if one would overwrite an input, or another output.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -53,7 +53,7 @@ pub(crate) fn notation(path: &Path) -> Result<Format, Failure> {
     })
 }
 
-/// Refuses outputs that are the same file as an input or as each other, by whatever path, and names that promise another
+/// Refuses outputs that are the same file as an input or as each other, by any path, and names that promise another
 /// format. An output that is a device or a pipe holds nothing to destroy.
 pub(crate) fn check<'a>(
     inputs: impl IntoIterator<Item = &'a Path>,
@@ -88,7 +88,7 @@ pub(crate) fn check<'a>(
 /// The one path that all paths to a file come to, whether it is there yet or not.
 fn identity(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
-    // Whoever writes to a link writes to where it leads.
+    // A write to a link goes to its target.
     for _ in 0..LINKS {
         let Ok(to) = fs::read_link(&path) else { break };
         path = path.parent().unwrap_or(Path::new("")).join(to);

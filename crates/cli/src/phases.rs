@@ -1,4 +1,4 @@
-//! What the world's steps did, in words and as JSON.
+//! The work of the world's steps, in words and as JSON.
 
 use carom_draw::Phases;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ pub(crate) fn shares(phases: &Phases) -> String {
     parts.join(", ")
 }
 
-/// What a step did, in the mean.
+/// The mean work of a step.
 pub(crate) fn counts(phases: &Phases) -> String {
     let parts: Vec<_> =
         phases.counts().map(|(name, n)| format!("{} {n:.1}", name.replace('_', " "))).collect();

@@ -59,7 +59,7 @@ impl Progress {
     }
 }
 
-/// A bar whose owner is told from time to time how far others are.
+/// A bar whose owner reports the progress of other threads from time to time.
 #[derive(Debug)]
 pub(crate) struct Bar {
     bar: Option<ProgressBar>,

@@ -17,12 +17,12 @@ use crate::progress::Progress;
 use crate::source::{Source, load, stage};
 use crate::summary::Summary;
 
-/// Reads a scene, with what is different this time.
+/// Reads a scene, with the changes for this run.
 pub(crate) fn document(which: &Which) -> Result<Document, Failure> {
     source(which).map(|source| source.document)
 }
 
-/// The same, with what is to be said of it.
+/// The same, with its messages.
 fn source(which: &Which) -> Result<Source, Failure> {
     let mut source = load(&which.scene, which.reading)?;
     let document = &mut source.document;
@@ -47,7 +47,7 @@ fn source(which: &Which) -> Result<Source, Failure> {
     Ok(source)
 }
 
-/// What a scene is called: its name, or else that of its file.
+/// The name of a scene, or else the name of its file.
 pub(crate) fn name(scene: &Scene, which: &Which) -> String {
     if scene.name.is_empty() {
         which.scene.file_stem().unwrap_or_default().to_string_lossy().into_owned()
@@ -81,7 +81,8 @@ pub(crate) fn run(args: &Run) -> Result<(), Failure> {
     play(args, &document, &title, corners.or(shown), false)
 }
 
-/// Runs a scene, and writes what is asked for, of pictures the part that is shown; quietly, if another command prints.
+/// Runs a scene, and writes the requested files, with the frame of its pictures; quietly, if another command
+/// prints.
 pub(crate) fn play(
     args: &Run,
     document: &Document,

@@ -1,4 +1,4 @@
-//! What a command is given: a scene, or what another program made.
+//! The input of a command: a scene, or the file of another program.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -19,16 +19,16 @@ const INPUT: &str = "-";
 /// Longest text that is read from standard input, bytes.
 const MOST: u64 = 64 << 20;
 
-/// A scene that was read, and what is to be said of it.
+/// A scene that was read, with its messages.
 pub(crate) struct Source {
     pub(crate) document: Document,
-    /// What is not carried over from another format, the same in several places in one line.
+    /// Parts that are not carried over from another format, the same in several places in one line.
     pub(crate) warnings: Vec<String>,
     /// How many places these are.
     pub(crate) count: usize,
-    /// What no scene holds, and nobody can mend.
+    /// Parts that no scene holds, and that need no mending.
     pub(crate) notes: Vec<String>,
-    /// What the file says to show.
+    /// The frame that the file asks for.
     pub(crate) shown: Option<Bounds>,
 }
 
@@ -38,7 +38,7 @@ impl Source {
     }
 }
 
-/// A scene from a file of any kind that is known. What is not carried over is reported on standard error.
+/// A scene from a file of any known kind. Parts that are not carried over are reported on standard error.
 pub(crate) fn load(path: &Path, reading: ReadArgs) -> Result<Source, Failure> {
     let source = read(path, reading)?;
     if !reading.quiet {
@@ -66,7 +66,7 @@ pub(crate) fn named(document: &Document, mut fault: Fault, path: &Path) -> Fault
     fault
 }
 
-/// What a file is written in, by what is said of it or by its name.
+/// The format of a file, by the option or by its name.
 fn notation(path: &Path, format: Option<Notation>) -> Result<Notation, Failure> {
     if let Some(format) = format {
         return Ok(format);
@@ -134,7 +134,7 @@ fn input() -> Result<String, Failure> {
     Ok(text)
 }
 
-/// The text of a file whose name does not say what it is.
+/// The text of a file whose name does not tell its format.
 fn text_of(path: &Path) -> Result<String, Failure> {
     std::fs::read_to_string(path).map_err(|error| refused(path, &error))
 }
@@ -150,7 +150,7 @@ fn refused(path: &Path, error: &dyn Display) -> Failure {
 fn from_stadium(path: &Path, stadium: Result<Stadium, carom_hbs::Error>) -> Result<Source, Failure> {
     let stadium = stadium.map_err(|error| refused(path, &error))?;
     let (scene, warnings) = stadium.to_scene();
-    // Of the same sentence for each of 400 segments nobody reads the next one.
+    // The same sentence for each of 400 segments would hide the next one.
     let lines = [&stadium.warnings, &warnings].map(ToString::to_string).concat();
     let note = "players, their kicks and the kick-off are left out: a scene has no rules for them";
     Ok(Source {
@@ -185,7 +185,7 @@ fn from_drawing(path: &Path, drawing: Result<Drawing, carom_svg::Error>) -> Resu
     Ok(Source { warnings: grouped(warnings), count, notes, ..Source::new(Document::from(drawing.scene)) })
 }
 
-/// Lines of a drawing, those that differ in place and id alone in one.
+/// Lines of a drawing; lines that differ in place and id alone become one.
 fn grouped(lines: Vec<String>) -> Vec<String> {
     let kind = |line: &str| {
         let mut parts = line.splitn(3, ": ");

@@ -1,4 +1,4 @@
-//! What a run measured: for people and as JSON.
+//! The measurements of a run: for people and as JSON.
 
 use std::fmt;
 use std::time::Duration;
@@ -25,7 +25,7 @@ pub(crate) struct Summary {
     escaped: usize,
     hash: u64,
     facts: Map<String, Value>,
-    /// What the steps did, and how long their phases took if the world has a clock.
+    /// The work of the steps, and the time of their phases if the world has a clock.
     pub(crate) phases: Phases,
     /// Steps with the fingerprint after them.
     pub(crate) hashes: Vec<(u64, u64)>,
@@ -52,7 +52,7 @@ impl Summary {
         }
     }
 
-    /// Takes in what the last step did.
+    /// Adds the events and the work of the last step.
     pub(crate) fn observe(&mut self, stage: &Stage) {
         let events = stage.world.events();
         self.phases.record(&stage.world);
@@ -68,7 +68,7 @@ impl Summary {
         }
     }
 
-    /// Takes in what is known at the end.
+    /// Adds the values that are known at the end.
     pub(crate) fn close(&mut self, stage: &Stage, spent: Duration) {
         // A clock may be too coarse for a very short run; the quotients stay finite.
         self.spent = spent.as_secs_f64().max(1e-9);

@@ -25,7 +25,7 @@ pub(crate) fn sweep(args: &crate::args::Sweep) -> Result<(), Failure> {
     }
 }
 
-/// What the command line asks for, with a scene that has been checked.
+/// The sweep of the command line, with a scene that has been checked.
 fn prepare(args: &SweepRun) -> Result<(Sweep, Document), Failure> {
     let document = document(&args.which)?;
     let scene = &document.scene;
@@ -89,7 +89,7 @@ fn run(args: &SweepRun) -> Result<(), Failure> {
     report(&folder, rows, Some(start.elapsed().as_secs_f64()), args.json)
 }
 
-/// What a folder holds: how its runs ended, and how often balls came into goals.
+/// The contents of a folder: how its runs ended, and how often balls reached goals.
 fn report(folder: &Folder, rows: u64, seconds: Option<f64>, as_json: bool) -> Result<(), Failure> {
     let manifest = folder.manifest();
     let mut out = std::io::stdout().lock();

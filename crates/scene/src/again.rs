@@ -10,7 +10,7 @@ use crate::refuse::refuse;
 use crate::stage::Stage;
 
 impl Stage {
-    /// Goes back to where another stage of the same scene stands, in most cases at its start. What the two share is not
+    /// Returns to the state of another stage of the same scene, in most cases its start. Shared parts are not
     /// copied: this is quicker than a clone.
     ///
     /// ```
@@ -53,7 +53,7 @@ impl Stage {
     /// chance must be built again.
     ///
     /// # Errors
-    /// None that is known; what the world says is passed on.
+    /// No known cause; errors of the world are passed on.
     pub fn reseed(&mut self, seed: u64) -> Result<bool, Fault> {
         if self.steps > 0 || self.scene.spawners.iter().any(|spawner| matches!(spawner, Spawner::Grid(_))) {
             return Ok(false);
@@ -72,7 +72,7 @@ impl Stage {
     /// whether it could: a ball that is in a scene with links is not placed so.
     ///
     /// # Errors
-    /// What is out of range, with the path in the scene.
+    /// A value out of range, with its path in the scene.
     pub fn place_ball(&mut self, number: usize, placed: &PlacedBall) -> Result<bool, Fault> {
         let has_links =
             !self.scene.links.is_empty() || self.scene.prefabs.values().any(|p| !p.links.is_empty());

@@ -84,7 +84,7 @@ impl Field {
     /// The area as a shape of the world.
     ///
     /// # Errors
-    /// What the engine refuses: an edge without length, a radius that is too large.
+    /// An area that the engine refuses: an edge without length, a radius that is too large.
     pub(crate) fn shape(&self) -> Result<Shape, Error> {
         match self {
             Self::Circle(center, radius) => Shape::circle(*center, *radius),
@@ -92,7 +92,7 @@ impl Field {
         }
     }
 
-    /// Whether a point is inside. What is not finite is not.
+    /// Whether a point is inside. A point that is not finite is not.
     pub(crate) fn holds(&self, p: Vec2) -> bool {
         match self {
             Self::Circle(center, radius) => p.distance_squared(*center) <= radius * radius,

@@ -19,14 +19,14 @@ pub(crate) struct Buttons {
     /// Whether each is pressed now, and whether it was in the last step.
     now: Vec<bool>,
     before: Vec<bool>,
-    /// What the game itself holds.
+    /// Buttons that the game itself holds.
     pub(crate) held: Vec<bool>,
     presses: Vec<(usize, InputPress)>,
     fingers: Vec<(usize, Player, Field)>,
     pub(crate) states: Vec<Finger>,
 }
 
-/// What a finger is about to do; times are those of the scene, seconds.
+/// The next action of a finger; times are those of the scene, seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Finger {
     /// Ready, reacts, holds, rests.
@@ -92,7 +92,7 @@ impl Buttons {
         self.now[number] != self.before[number]
     }
 
-    /// What was pressed in the last step, one word a button.
+    /// The presses of the last step, one word a button.
     pub(crate) fn words(&self) -> Vec<u64> {
         self.now.iter().zip(&self.held).map(|(now, held)| u64::from(*now) | u64::from(*held) << 1).collect()
     }
@@ -104,7 +104,7 @@ impl Buttons {
         }
     }
 
-    /// Sees who presses what in the step that begins at `time`.
+    /// Finds which buttons are pressed in the step that begins at `time`.
     pub(crate) fn watch(&mut self, world: &World, time: f64, seed: u64) {
         std::mem::swap(&mut self.now, &mut self.before);
         self.now.clone_from(&self.held);

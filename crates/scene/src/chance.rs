@@ -1,4 +1,4 @@
-//! Chance that needs no memory: each draw follows from the seed, what it is for, and its number.
+//! Random numbers without memory: each draw follows from the seed, its purpose, and its number.
 //!
 //! So a scene that is saved need not save generators, and one thing more or less in it does not change the luck
 //! of the others.
@@ -6,7 +6,7 @@
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
-/// What random numbers are used for.
+/// The purposes of random numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Purpose {
     Grid = 1,

@@ -1,5 +1,5 @@
-//! How much lies on top of each other. What does costs the square of its number, to join walls as much as to find which
-//! balls touch: a file of a megabyte could keep a machine busy for days.
+//! How many things lie on top of each other. Such a pile costs the square of its number, to join walls and to find
+//! touching balls: a file of a megabyte could keep a machine busy for days.
 
 use carom::glam::Vec2;
 use carom::prelude::vec2;
@@ -55,7 +55,7 @@ pub(crate) fn balls(balls: impl Iterator<Item = (Vec2, f32)>) -> Result<(), Faul
 /// Puts a box into the cells that it lies in, of a grid that fits its size.
 fn enter([low, high]: Bounds, cells: &mut Vec<Cell>) {
     let size = f64::from((high - low).max_element());
-    // What is no number or out of range is refused elsewhere.
+    // Numbers that are not finite or out of range are refused elsewhere.
     if !(low.is_finite() && high.is_finite() && size >= 0.0) {
         return;
     }

@@ -17,14 +17,14 @@ use crate::model::{
 use crate::resume::fingerprint;
 
 impl Scene {
-    /// The scene of a world that was made by hand: what is in it, for people to read, and its state, from which
-    /// it goes on bit for bit. Paths are written as their pieces. What has no words there (groups, pairs kept apart,
-    /// links of balls without names, balls that are held, meetings of tags) is in the state alone.
+    /// The scene of a world that was made by hand: its contents, for people to read, and its state, from which it
+    /// continues bit for bit. Paths are written as their pieces. Parts without words there (groups, pairs kept
+    /// apart, links of balls without names, balls that are held, meetings of tags) are in the state alone.
     ///
     /// `dt` is the length of its steps in seconds.
     ///
     /// # Errors
-    /// None that is known; what the serializer says is passed on.
+    /// No known cause; errors of the serializer are passed on.
     pub fn of_world(world: &World, dt: f32) -> Result<Self, Fault> {
         let mut scene = Self { world: Settings::from(*world.config()), ..Self::default() };
         scene.run.rate = 1.0 / f64::from(dt);

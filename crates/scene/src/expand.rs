@@ -1,4 +1,4 @@
-//! Parts put into their places: a flat list of what a scene holds, in a fixed order.
+//! Parts put into their places: a flat list of the contents of a scene, in a fixed order.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -22,7 +22,7 @@ pub(crate) struct Placed<'a, T> {
     pub(crate) path: String,
     /// The uses of parts that it is in, from the outermost inwards.
     pub(crate) uses: Rc<[Use<'a>]>,
-    /// What the inputs that it names are called outside.
+    /// The outer names of the inputs that it names.
     pub(crate) inputs: Rc<BTreeMap<&'a str, &'a str>>,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Use<'a> {
     pub(crate) path: Rc<str>,
 }
 
-/// All that a scene holds.
+/// The contents of a scene.
 #[derive(Debug, Default)]
 pub(crate) struct Flat<'a> {
     pub(crate) bodies: Vec<Placed<'a, Body>>,
@@ -59,7 +59,7 @@ pub(crate) fn expand(scene: &Scene) -> Result<Flat<'_>, Fault> {
     Ok(flat)
 }
 
-/// Where a part is, and what its names mean.
+/// The place of a part, and the meaning of its names.
 #[derive(Clone)]
 struct Inside<'a> {
     frame: Frame,

@@ -1,4 +1,4 @@
-//! What a stage has to say after a run.
+//! Results of a stage after a run.
 
 use serde_json::{Map, Value, json};
 
@@ -21,7 +21,7 @@ impl Stage {
         })
     }
 
-    /// What the scene asks to be reported, by name: goals, points, energies, histograms.
+    /// The values that the scene reports, by name: goals, points, energies, histograms.
     #[must_use]
     pub fn facts(&self) -> Map<String, Value> {
         let mut facts = Map::new();
@@ -74,7 +74,7 @@ impl Stage {
                 let mut counts = vec![0_u64; count];
                 for (_, ball) in self.world.balls().filter(|(_, ball)| ball.position.y < *below) {
                     let share = (ball.position.x - from) / (to - from);
-                    // What is not a number falls into the first bin.
+                    // A value that is not a number falls into the first bin.
                     let bin = (share * count as f32) as usize;
                     counts[bin.min(count - 1)] += 1;
                 }

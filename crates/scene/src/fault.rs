@@ -1,9 +1,9 @@
-//! What is wrong with a scene, and where.
+//! Faults of a scene, and their places.
 
 use std::fmt;
 use std::path::PathBuf;
 
-/// What is wrong with a scene, and where.
+/// A fault of a scene, and its place.
 ///
 /// It shows as `table.ron:12:9: bodies[3].shapes[0].radius: is -1, but must be between 0 and 1e6`; parts that
 /// are not known are left out.
@@ -27,9 +27,9 @@ pub struct Fault {
     pub column: usize,
     /// Where in the scene, as `bodies[3].shapes[0].radius`.
     pub path: String,
-    /// What was found and what is allowed.
+    /// The found value and the allowed range.
     pub message: String,
-    /// What might have been meant.
+    /// A guess of the intended value.
     pub help: Option<String>,
 }
 
@@ -47,8 +47,8 @@ impl Fault {
         self
     }
 
-    /// What it shares with others of its kind, such as the same slip at a hundred balls: path and message without numbers
-    /// and names.
+    /// The part that it shares with others of its kind, such as the same slip at a hundred balls: path and message
+    /// without numbers and names.
     #[must_use]
     pub fn kind(&self) -> String {
         let text = format!("{}: {}", self.path, self.message);
@@ -64,7 +64,7 @@ impl Fault {
         }
     }
 
-    /// A name that is not among those that are known, with the nearest one of them.
+    /// An unknown name, with the nearest known one.
     #[must_use]
     pub fn unknown<'a>(
         path: impl Into<String>,

@@ -23,10 +23,10 @@ pub fn load(path: impl AsRef<Path>) -> Result<Scene, Fault> {
     Document::load(path).map(|document| document.scene)
 }
 
-/// A stage from a file: [`load`] and [`Scene::stage`], with line and column for whatever is wrong.
+/// A stage from a file: [`load`] and [`Scene::stage`], with line and column of every fault.
 ///
 /// # Errors
-/// What is wrong with the file or the scene in it.
+/// A fault of the file or of the scene in it.
 pub fn open(path: impl AsRef<Path>) -> Result<Stage, Fault> {
     Document::load(path)?.stage()
 }
@@ -48,15 +48,15 @@ pub struct Document {
     /// The scene, with all its includes.
     pub scene: Scene,
     sources: Vec<Source>,
-    /// Paths of what was set after the files were read.
+    /// Paths of values that were set after the files were read.
     changed: Vec<String>,
 }
 
 impl Document {
-    /// A scene from a text in RON, where there are no files. What it includes is looked up by its name in `texts`.
+    /// A scene from a text in RON, without files. Its includes are looked up by name in `texts`.
     ///
     /// # Errors
-    /// What is wrong with the text, with line and column.
+    /// A fault of the text, with line and column.
     #[cfg(feature = "ron")]
     pub fn from_ron(text: &str, texts: BTreeMap<String, String>) -> Result<Self, Fault> {
         Self::of_source(
@@ -65,10 +65,10 @@ impl Document {
         )
     }
 
-    /// A scene from a text in JSON, where there are no files. What it includes is looked up by its name in `texts`.
+    /// A scene from a text in JSON, without files. Its includes are looked up by name in `texts`.
     ///
     /// # Errors
-    /// What is wrong with the text, with line and column.
+    /// A fault of the text, with line and column.
     pub fn from_json(text: &str, texts: BTreeMap<String, String>) -> Result<Self, Fault> {
         Self::of_source(
             Source { path: PathBuf::new(), text: text.to_owned(), format: Format::Json },
@@ -79,8 +79,8 @@ impl Document {
     /// A scene from a file, with all its includes.
     ///
     /// # Errors
-    /// What is wrong with the file or one that it includes, with its place. Files that are too large, lie too
-    /// deep or include each other in a ring are refused.
+    /// A fault of the file or one that it includes, with its place. Files that are too large, lie too deep or
+    /// include each other in a ring are refused.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, Fault> {
         Self::of_source(Source::read(path.as_ref())?, None)
     }
@@ -102,7 +102,7 @@ impl Document {
         Ok(Self { scene, ..document })
     }
 
-    /// Sets one value, as [`Scene::set`] does. What is wrong with it later is not looked for in the files.
+    /// Sets one value, as [`Scene::set`] does. Later faults of that value are not located in the files.
     ///
     /// # Errors
     /// As [`Scene::set`].
@@ -112,7 +112,7 @@ impl Document {
         Ok(())
     }
 
-    /// Builds the stage, with line and column for whatever is wrong.
+    /// Builds the stage, with line and column of every fault.
     ///
     /// # Errors
     /// As [`Scene::stage`].
@@ -120,7 +120,7 @@ impl Document {
         self.scene.clone().stage().map_err(|fault| self.place(fault))
     }
 
-    /// The files that it came from: its own first, then those that it includes. A scene that was made otherwise has none.
+    /// The files of the scene: its own first, then its includes. A scene that was made otherwise has none.
     ///
     /// ```
     /// use carom_scene::{Document, Scene};
@@ -219,12 +219,12 @@ struct Library {
     /// Texts by name, in place of files.
     texts: Option<BTreeMap<String, String>>,
     sources: Vec<Source>,
-    /// Those that are being read, to find rings.
+    /// Files that are being read, to find rings.
     open: Vec<PathBuf>,
 }
 
 impl Library {
-    /// Reads the files that one file names, and those that they name.
+    /// Reads the files that one file names, and all files that these name.
     fn take(&mut self, names: &[String], from: usize, all: &mut Parts) -> Result<(), Fault> {
         for (n, name) in names.iter().enumerate() {
             let source = self.find(name).map_err(|message| {
@@ -245,7 +245,7 @@ impl Library {
         Ok(())
     }
 
-    /// A file that is included; else what is wrong with that.
+    /// An included file; otherwise the fault of the include.
     fn find(&self, name: &str) -> Result<Source, String> {
         let plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
         if name.is_empty() || !plain {

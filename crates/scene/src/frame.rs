@@ -13,7 +13,7 @@ pub(crate) struct Frame {
     angle: f64,
     /// (cos, sin) of the angle.
     turn: DVec2,
-    /// Whether x changes its sign before all else.
+    /// Whether x changes its sign first.
     pub(crate) mirror: bool,
 }
 
@@ -38,7 +38,7 @@ impl Frame {
 
     fn turned(&self, p: Point) -> DVec2 {
         let p = DVec2::new(self.sign() * f64::from(p.0), f64::from(p.1));
-        // What is infinite stays so, to be refused as what it is.
+        // Infinite values stay infinite, and are refused as such.
         if self.turn == DVec2::X { p } else { p.rotate(self.turn) }
     }
 
@@ -47,17 +47,17 @@ impl Frame {
         self.place(p).as_vec2()
     }
 
-    /// What a vector becomes.
+    /// The image of a vector.
     pub(crate) fn vector(&self, v: Point) -> Vec2 {
         self.turned(v).as_vec2()
     }
 
-    /// What an angle becomes that is measured from the right, radians.
+    /// The image of an angle measured from the right, radians.
     pub(crate) fn angle(&self, angle: f32) -> f32 {
         (self.angle + self.sign() * f64::from(angle)) as f32
     }
 
-    /// What a turn or a spin becomes.
+    /// The image of a turn or a spin.
     pub(crate) fn turn(&self, by: f32) -> f32 {
         if self.mirror { -by } else { by }
     }

@@ -31,7 +31,7 @@ impl<'a> Layers<'a> {
         Ok(Self(bits))
     }
 
-    /// The filter of something at a path that may name its layers, and those that it meets.
+    /// The filter of an object at a path that may name its layers, and the layers that it meets.
     pub(crate) fn filter(
         &self,
         path: &str,

@@ -1,8 +1,8 @@
 //! Scene files for Carom, in RON and JSON: read, checked, driven and saved.
 //!
-//! A [`Scene`] is data: bodies with shapes, balls, surfaces by name, parts used several times, streams of
-//! balls, motions, goals, and inputs over time. [`Scene::stage`] makes a [`Stage`] of it: a world and what
-//! drives it from step to step. A stage can be saved in the middle of a run and goes on bit for bit.
+//! A [`Scene`] is data: bodies with shapes, balls, surfaces by name, parts used several times, streams of balls,
+//! motions, goals, and inputs over time. [`Scene::stage`] makes a [`Stage`] of it: a world with the parts that
+//! drive it from step to step. A stage can be saved in the middle of a run and continues bit for bit.
 //!
 //! ```
 //! use carom_scene::Scene;
@@ -22,8 +22,8 @@
 //! # Ok::<(), carom_scene::Fault>(())
 //! ```
 //!
-//! What is wrong with a file is a [`Fault`]: file, line, column, the path inside, what was found and what is
-//! allowed. Reading is bounded in time and memory whatever the file holds ([`limits`]).
+//! An error in a file is a [`Fault`]: file, line, column, the path inside, the found value and the allowed range.
+//! Reading is bounded in time and memory for any file ([`limits`]).
 
 mod again;
 mod area;

@@ -1,4 +1,4 @@
-//! Bounds on what a file may ask for, so that no file costs more than a machine has.
+//! Bounds on the size of a file's contents, so that no file costs more than a machine has.
 
 /// Largest file, bytes: a scene of a million numbers fits.
 pub const FILE_BYTES: u64 = 64 << 20;
@@ -10,8 +10,8 @@ pub const FILES: usize = 256;
 pub const NESTING: usize = 16;
 /// Bodies, shapes, legs of paths, balls and goals after all parts are put in their places, together.
 pub const ITEMS: usize = 2_000_000;
-/// What may lie on top of each other: the sum, over cells as wide as what lies in them, of the squares of how many lie in
-/// one. A million touching balls reach a third of it, ten thousand in one place all of it.
+/// Things on top of each other: the sum, over cells as wide as the things in them, of the squares of their numbers
+/// in a cell. A million touching balls reach a third of it, ten thousand in one place all of it.
 pub const CROWD: u64 = 100_000_000;
 /// Pieces of the shapes of one body that moves.
 pub const MOVING: usize = 10_000;

@@ -1,5 +1,5 @@
-//! What is allowed and yet likely to be a slip: balls inside each other, goals that no ball can reach, gaps,
-//! names that nothing uses, bodies and balls that nothing can touch, friction that no material has.
+//! Scenes that are allowed and yet likely to be a slip: balls inside each other, goals that no ball can reach,
+//! gaps, names without a use, bodies and balls that nothing can touch, friction that no material has.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -25,7 +25,7 @@ const MOST: usize = 20;
 const STRONG_FRICTION: f32 = 10.0;
 
 impl Scene {
-    /// What is allowed and yet likely to be a slip of the pen. None of it keeps a scene from running.
+    /// Parts that are allowed and yet likely to be a slip of the pen. None of them keeps a scene from running.
     ///
     /// # Errors
     /// As [`stage`](Self::stage): a scene that is wrong has no slips.
@@ -49,7 +49,7 @@ impl Scene {
     }
 }
 
-/// Names that nothing uses, and buttons that nobody presses or heeds.
+/// Names without a use, and buttons without a press or an effect.
 fn unused(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fault>) {
     let prefabs = || scene.prefabs.values();
     let placed = || scene.bodies.iter().chain(prefabs().flat_map(|part| &part.bodies));
@@ -168,7 +168,7 @@ fn strong_friction(scene: &Scene, flat: &Flat<'_>, found: &mut Vec<Fault>) {
     }
 }
 
-/// Bodies without shapes that no link can name, and balls whose layers let them pass through all that there is.
+/// Bodies without shapes that no link can name, and balls whose layers let them pass through everything.
 fn untouchable(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fault>) {
     let bare = flat.bodies.iter().filter(|body| body.item.shapes.is_empty() && body.item.name.is_empty());
     for body in bare.take(MOST) {
@@ -177,7 +177,7 @@ fn untouchable(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fa
             "it has no shapes and no name: nothing can touch it or name it",
         ));
     }
-    // What is still to come may be met.
+    // Later balls may meet it.
     if !scene.spawners.is_empty() {
         return;
     }
@@ -251,8 +251,8 @@ fn unit(length: &str) -> String {
     }
 }
 
-/// What the balls of a world may meet beside each other. A world that has not been stepped yet asks every ball in each
-/// query.
+/// The world without its balls: the obstacles of a ball beside other balls. A world that has not been stepped yet
+/// tests every ball in each query.
 fn without_balls(world: &World) -> World {
     let mut walls = world.clone();
     let balls: Vec<BodyId> = world.balls().map(|(id, _)| id).collect();
@@ -323,7 +323,7 @@ fn overlaps(
     Ok(())
 }
 
-/// The radius of the smallest ball that there is or will be, and what the balls meet.
+/// The radius of the smallest ball, now or later, and the filters of the balls.
 fn smallest(scene: &Scene, stage: &Stage) -> Result<Option<(f32, Vec<Filter>)>, Fault> {
     let mut balls: Vec<(f32, Filter)> =
         stage.world.balls().map(|(_, ball)| (ball.radius, ball.filter)).collect();
@@ -381,7 +381,7 @@ fn gaps(flat: &Flat<'_>, stage: &Stage, radius: f32, balls: &[Filter], found: &m
             _ => continue,
         };
         for end in ends {
-            // The nearest other wall: those that this one belongs to are passed over by their outline.
+            // The nearest other wall: walls of the same outline are skipped.
             let near = world
                 .shape_geometries()
                 .filter(|(other, _, shape)| world.kind(*other) == Some(BodyKind::Fixed) && *shape != outline)
@@ -413,7 +413,7 @@ fn gaps(flat: &Flat<'_>, stage: &Stage, radius: f32, balls: &[Filter], found: &m
     }
 }
 
-/// A number as people read it: to five digits, as what is computed has more than anyone typed.
+/// A number as people read it: to five digits, as computed values have more digits than a person types.
 fn rounded(value: f32) -> String {
     let rounded = format!("{value:.4e}").parse().unwrap_or(value);
     number(f64::from(rounded))
@@ -450,7 +450,7 @@ fn distance(outline: &ShapeGeometry, p: Vec2) -> f32 {
     }
 }
 
-/// What a ball must come to.
+/// The place that a ball must reach.
 enum Target {
     Area(Field),
     /// The lines of a sensor.

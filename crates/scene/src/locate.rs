@@ -1,4 +1,4 @@
-//! The line and column of a path: what is known of a fault that shows only after reading.
+//! The line and column of a path: the place of a fault that shows only after reading.
 //!
 //! The document is read once more, along the path alone, and given up where the path ends: the place of that
 //! error is the place sought. So both notations are served without a second parser.
@@ -67,7 +67,7 @@ fn find(steps: &[Step], text: &str, format: Format) -> Option<(usize, usize)> {
         Format::Json => {
             let mut source = serde_json::Deserializer::from_str(text);
             let error = Seek(steps).deserialize(&mut source).err()?;
-            // The cursor stands behind what came before the value.
+            // The cursor stands behind the text before the value.
             error.to_string().starts_with(HERE).then_some((error.line(), error.column() + 1))
         }
     }

@@ -116,7 +116,7 @@ fn at_key(keys: &[(f32, Shift)], again: bool, time: f64) -> Shift {
     Shift { by: a.1.by.lerp(b.1.by, share), turn: a.1.turn + (b.1.turn - a.1.turn) * share }
 }
 
-/// Whole turns that keys make by beginning again within the step of `dt` that ends at `time`, radians: those that lie
+/// Whole turns that keys make by starting again within the step of `dt` that ends at `time`, radians: the turns
 /// between their first and their last angle.
 fn turned_by_repeats(keys: &[(f32, Shift)], again: bool, time: f64, dt: f32) -> f32 {
     let (Some(first), Some(last)) = (keys.first(), keys.last()) else { return 0.0 };
@@ -129,7 +129,7 @@ fn turned_by_repeats(keys: &[(f32, Shift)], again: bool, time: f64, dt: f32) -> 
 }
 
 impl Mover {
-    /// What drives the `n`th body, if anything does from step to step.
+    /// The drive of the `n`th body, if it has one from step to step.
     pub(crate) fn of(
         n: usize,
         placed: &Placed<'_, Body>,
@@ -172,8 +172,8 @@ impl Mover {
         Ok(Some(Self { body: n, home, how }))
     }
 
-    /// Sends the body where it belongs at `time`, the end of a step of `dt`. It turns as its motion does: also by more than
-    /// half a turn in the step. Keys that come round to their first angle go on that way.
+    /// Sends the body to its pose at `time`, the end of a step of `dt`. It turns as its motion does: also by more
+    /// than half a turn in the step. Keys that return to their first angle keep turning the same way.
     pub(crate) fn drive(
         &self,
         world: &mut World,

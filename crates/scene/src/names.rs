@@ -1,12 +1,11 @@
-//! Names for what a program puts into a scene.
+//! Names for objects that a program puts into a scene.
 
 use std::collections::BTreeMap;
 
 /// Most characters of a name, without the number behind it.
 const LONGEST: usize = 60;
 
-/// Hands out names, each only once. Whoever makes a scene of another format has names that may be long, empty or the
-/// same.
+/// Hands out names, each only once. Readers of another format have names that may be long, empty or the same.
 ///
 /// ```
 /// use carom_scene::Names;

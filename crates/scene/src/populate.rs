@@ -19,12 +19,12 @@ use crate::motion;
 use crate::refuse::{corners, join, refuse, refuse_point, within};
 use crate::tie::Named;
 
-/// What was put into the world, in the order of the flat list.
+/// The objects in the world, in the order of the flat list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ids {
     pub(crate) bodies: Vec<BodyId>,
     pub(crate) shapes: Vec<ShapeId>,
-    /// What notices balls in goals that are areas, and the bounds.
+    /// Sensors of balls in goals that are areas, and of the bounds.
     pub(crate) places: Vec<ShapeId>,
     /// Fields of the scene, in its order.
     pub(crate) fields: Vec<FieldId>,
@@ -32,14 +32,14 @@ pub(crate) struct Ids {
     pub(crate) balls: BTreeMap<BodyId, Label>,
 }
 
-/// What a ball is called, and of what kind it is; empty where it has none.
+/// The name of a ball, and its kind; empty where it has none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Label {
     pub(crate) name: String,
     pub(crate) kind: String,
 }
 
-/// Knows what the names of a scene mean.
+/// Resolves the names of a scene.
 #[derive(Debug)]
 pub(crate) struct Maker<'a> {
     scene: &'a Scene,
@@ -68,7 +68,7 @@ impl<'a> Maker<'a> {
         self.met.binary_search(&name).map_or(0, |place| place as u32 + 1)
     }
 
-    /// Tells the world what pairs of materials make of each other.
+    /// Gives the world the combinations of pairs of materials.
     fn introduce(&self, world: &mut World) -> Result<(), Fault> {
         for (n, meeting) in self.scene.material_pairs.iter().enumerate() {
             let path = format!("material_pairs[{n}]");
@@ -202,7 +202,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// What the engine makes of a motor of a hinge or a slider.
+    /// The engine's motor of a hinge or a slider.
     pub(crate) fn motor(&self, motor: &Motor, of: &Motion, mirror: bool) -> carom::Motor {
         let hinge = matches!(of, Motion::Hinge { .. });
         let sign = if hinge && mirror { -1.0 } else { 1.0 };
@@ -271,7 +271,7 @@ impl<'a> Maker<'a> {
         Ok(ball)
     }
 
-    /// A ball with what its kind, and the kind of that, give it.
+    /// A ball with the values from its kind, and from the kind of that.
     fn resolve(&self, path: &str, ball: &Ball) -> Result<Ball, Fault> {
         let mut ball = ball.clone();
         let mut seen = Vec::new();
@@ -422,7 +422,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// Where the file has the point of a shape that the engine refuses; `None` if what it refuses is no point.
+/// The point in the file for a shape that the engine refuses; `None` if the refused value is no point.
 fn point(shape: &model::Shape, error: carom::Error) -> Option<String> {
     use model::Shape as S;
     let index = match error {

@@ -8,12 +8,12 @@ use crate::model::{Attractor, Region, Scene};
 use crate::populate::Maker;
 use crate::refuse::{corners, refuse, within};
 
-/// What buttons do to fields and to the table.
+/// The effects of buttons on fields and on the table.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pulls {
-    /// Fields that a button turns on: their place in the list, the button, and what they are then.
+    /// Fields that a button turns on: their place in the list, the button, and the field while it is on.
     coils: Vec<(usize, usize, carom::Field)>,
-    /// Shoves: the button, and what the table does.
+    /// Shoves: the button, and the motion of the table.
     nudges: Vec<(usize, carom::glam::Vec2, f32)>,
 }
 
@@ -61,7 +61,7 @@ fn made(scene: &Scene, maker: &Maker<'_>) -> Result<Vec<carom::Field>, Fault> {
     Ok(made)
 }
 
-/// Puts the fields into the world; those that wait for a button do nothing yet.
+/// Puts the fields into the world; fields that wait for a button do nothing yet.
 pub(crate) fn add(world: &mut World, scene: &Scene, maker: &Maker<'_>) -> Result<Vec<FieldId>, Fault> {
     let mut ids = Vec::new();
     for (n, (field, about)) in made(scene, maker)?.into_iter().zip(&scene.fields).enumerate() {

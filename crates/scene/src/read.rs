@@ -1,4 +1,4 @@
-//! Text to model, with the place of whatever does not fit.
+//! Text to model, with the place of every misfit.
 
 #[cfg(feature = "ron")]
 use ron::extensions::Extensions;
@@ -61,7 +61,7 @@ impl Scene {
     /// these are.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// A fault of the text.
     #[cfg(feature = "ron")]
     pub fn from_ron(text: &str) -> Result<Self, Fault> {
         Self::parse(text, Format::Ron)
@@ -70,7 +70,7 @@ impl Scene {
     /// Reads a scene from JSON. A text that includes files is read by [`load`](crate::load).
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// A fault of the text.
     pub fn from_json(text: &str) -> Result<Self, Fault> {
         Self::parse(text, Format::Json)
     }
@@ -150,7 +150,7 @@ fn written(path: &Path) -> String {
     })
 }
 
-/// A path with the name of what is within.
+/// A path with the name of a part inside.
 pub(crate) fn join(path: String, name: &str) -> String {
     match (plain(name), path.is_empty()) {
         (false, _) => path + &format!("[{}]", quoted(name)),
@@ -180,7 +180,7 @@ fn ron_message(error: &ron::Error) -> String {
     }
 }
 
-/// What people who know other notations write, in words; `None` for other slips.
+/// The habits of other notations, explained; `None` for other slips.
 #[cfg(feature = "ron")]
 fn slip<T: DeserializeOwned>(text: &str, line: usize, column: usize, error: &ron::Error) -> Option<String> {
     use ron::Error as E;
@@ -225,7 +225,7 @@ fn slip<T: DeserializeOwned>(text: &str, line: usize, column: usize, error: &ron
     }
 }
 
-/// What is wrong where a whole number is followed by a fraction, for which RON expects a comma; `None` elsewhere.
+/// The fault of a whole number before a fraction, for which RON expects a comma; `None` elsewhere.
 #[cfg(feature = "ron")]
 fn not_whole(text: &str, line: usize, column: usize, path: &str) -> Option<Fault> {
     let content = text.lines().nth(line.checked_sub(1)?)?;
@@ -264,7 +264,7 @@ fn unknown(what: &str, found: &str, expected: &[&str]) -> String {
     format!("unknown {what} `{found}`, expected one of {}", names.join(", "))
 }
 
-/// A fault from a message of serde's, which names what it expected in backticks.
+/// A fault from a message of serde, with the expected names in backticks.
 fn said(text: &str, line: usize, column: usize, mut path: String, message: &str) -> Fault {
     let words: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
     let mut fault = Fault { line, column, ..Fault::default() };
@@ -305,7 +305,7 @@ fn cut(message: &str) -> String {
     }
 }
 
-/// What stands at a place: a word, a number or a sign.
+/// The text at a place: a word, a number or a sign.
 fn token(text: &str, line: usize, column: usize) -> &str {
     let Some(line) = text.lines().nth(line.saturating_sub(1)) else { return "" };
     let start = line.char_indices().nth(column.saturating_sub(1)).map_or(line.len(), |(at, _)| at);

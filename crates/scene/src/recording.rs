@@ -1,4 +1,4 @@
-//! Recordings: what was pressed in each step, and what the world came to.
+//! Recordings: the presses of each step, and the resulting states.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::fault::Fault;
 use crate::model::{Scene, VERSION};
 use crate::stage::Stage;
 
-/// A run that can be played again: the scene, what was pressed, and fingerprints of what came of it.
+/// A run that can be played again: the scene, the presses, and fingerprints of the results.
 ///
 /// ```
 /// use carom_scene::{Recording, Scene};
@@ -82,7 +82,7 @@ impl Recording {
     /// A recording that begins where the stage stands.
     ///
     /// # Errors
-    /// None that is known; what the serializer says is passed on.
+    /// No known cause; errors of the serializer are passed on.
     pub fn start(stage: &Stage) -> Result<Self, Fault> {
         let things = (stage.world.ball_count() + stage.world.bodies().count()).max(1) as u64;
         let words = things.saturating_mul(stage.steps_to_run());
@@ -115,7 +115,7 @@ impl Recording {
     /// Plays it again with the recorded inputs, and returns the first difference; `None` if there is none.
     ///
     /// # Errors
-    /// What is wrong with the recording.
+    /// A fault of the recording.
     pub fn replay(&self) -> Result<Option<Divergence>, Fault> {
         crate::read::check_version(self.carom)?;
         if self.every == 0 {

@@ -42,7 +42,7 @@ fn without_index(error: carom::Error) -> carom::Error {
     }
 }
 
-/// What is asked for, in words: `must not be zero` where `not zero` is allowed.
+/// The demand, in words: `must not be zero` where `not zero` is allowed.
 fn must(allowed: &str) -> String {
     match allowed.strip_prefix("not ") {
         Some(forbidden) => format!("must not be {forbidden}"),
@@ -62,7 +62,7 @@ pub(crate) fn number(value: f64) -> String {
     }
 }
 
-/// What is wrong with the upper corner of a box.
+/// The fault of the upper corner of a box.
 pub(crate) fn corners(max: Point, min: Point) -> String {
     let [x, y, left, low] = [max.0, max.1, min.0, min.1].map(|x| number(f64::from(x)));
     format!("is ({x}, {y}), but must lie to the right of min, ({left}, {low}), and above it")
@@ -72,7 +72,7 @@ pub(crate) fn join(path: &str, field: &str) -> String {
     if path.is_empty() { field.to_owned() } else { format!("{path}.{field}") }
 }
 
-/// What the file calls a field of the engine's; `None` if it has no name there.
+/// The file's name of an engine's field; `None` if it has no name there.
 fn name<'a>(field: &str, last: &'a str) -> Option<&'a str> {
     Some(match last {
         "inertia_factor" => "inertia",
@@ -98,7 +98,7 @@ fn name<'a>(field: &str, last: &'a str) -> Option<&'a str> {
     })
 }
 
-/// Refuses what is not finite or not between `low` and `high`.
+/// Refuses a value that is not finite or not between `low` and `high`.
 pub(crate) fn within(path: &str, field: &str, value: f64, low: f64, high: f64) -> Result<(), Fault> {
     if value >= low && value <= high {
         return Ok(());

@@ -1,7 +1,7 @@
 //! Names that scene files had before version 0.1: an error names the new one.
 
-/// Old names of fields and variants, each with those that took its place. A name may have meant several things: what the
-/// reader expects where it stands decides.
+/// Old names of fields and variants, each with the new ones. One old name may have several new ones: the expected
+/// type decides.
 const RENAMED: &[(&str, &[&str])] = &[
     ("Half", &["HalfAt"]),
     ("None", &["Constant"]),

@@ -1,4 +1,4 @@
-//! Scenes that are saved while they run, and go on.
+//! Scenes that are saved while they run, and continue.
 
 use std::sync::Arc;
 
@@ -64,22 +64,22 @@ pub(crate) fn fingerprint(scene: &Scene) -> Result<String, Fault> {
 }
 
 impl Scene {
-    /// A fingerprint of the scene, 16 hexadecimal digits: two that differ have different ones, but for what does not change
-    /// a step: a saved state, and how long the scene is to run.
+    /// A fingerprint of the scene, 16 hexadecimal digits. Different scenes have different ones, except in parts
+    /// that change no step: a saved state, and the length of the run.
     ///
     /// # Errors
-    /// None that is known; what the serializer says is passed on.
+    /// No known cause; errors of the serializer are passed on.
     pub fn fingerprint(&self) -> Result<String, Fault> {
         fingerprint(self)
     }
 }
 
 impl Stage {
-    /// The scene as it stands now, to go on later, elsewhere, bit for bit as it would have here. What the game
-    /// has added to the world goes on as well, without a name.
+    /// The scene as it is now. It can continue later, elsewhere, bit for bit as it would have here. Objects that
+    /// the game has added to the world continue as well, without a name.
     ///
     /// # Errors
-    /// None that is known; what the serializer says is passed on.
+    /// No known cause; errors of the serializer are passed on.
     pub fn save(&self) -> Result<Scene, Fault> {
         let mut scene = Scene { state: None, ..Scene::clone(&self.scene) };
         let mut state = State {
@@ -120,7 +120,7 @@ impl Stage {
         Ok(scene)
     }
 
-    /// Takes up where the scene's state was left, if it has one.
+    /// Restores the scene's saved state, if it has one.
     pub(crate) fn resume(&mut self) -> Result<(), Fault> {
         let Some(state) = Arc::make_mut(&mut self.scene).state.take() else { return Ok(()) };
         if fingerprint(&self.scene)? != state.of {

@@ -1,4 +1,4 @@
-//! What happens after a step: goals, points, bricks, balls that merge, balls that are lost.
+//! Rules after a step: goals, points, bricks, balls that merge, balls that are lost.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -157,7 +157,7 @@ pub(crate) struct Rules {
     pub(crate) merged: u64,
     /// Balls that were ever outside the bounds.
     pub(crate) escaped: BTreeSet<BodyId>,
-    /// What happened in the last step; kept for its memory.
+    /// Happenings of the last step; kept for its memory.
     happenings: Vec<Happening>,
 }
 
@@ -183,7 +183,7 @@ impl Brick {
     }
 }
 
-/// What an impact on a brick comes to.
+/// The effect of an impact on a brick.
 struct Hit {
     points: i64,
     breaks: bool,
@@ -200,7 +200,7 @@ pub(crate) struct Entry {
 
 impl Rules {
     /// # Errors
-    /// Goals and merges that name what is not there, or have no extent.
+    /// Goals and merges that name missing objects, or have no extent.
     pub(crate) fn new(scene: &Scene, flat: &Flat<'_>, maker: &Maker<'_>) -> Result<Self, Fault> {
         let mut rules = Self::default();
         let pockets: Result<_, _> = flat.goals.iter().map(|goal| Pocket::of(goal, scene, maker)).collect();
@@ -241,7 +241,7 @@ impl Rules {
         Ok(rules)
     }
 
-    /// Adds what notices balls in goals that are areas, and the bounds: sensors of centres, in a fixed order.
+    /// Adds sensors of centres for goals that are areas, and for the bounds, in a fixed order.
     ///
     /// # Errors
     /// An area that is no outline.
@@ -276,7 +276,7 @@ impl Rules {
         self.escaped.clone_from(&other.escaped);
     }
 
-    /// Finds bricks in the world, and the sensors of goals: of those that are areas in the order of [`areas`](Self::areas).
+    /// Finds bricks in the world, and the sensors of goals: for areas in the order of [`areas`](Self::areas).
     ///
     /// # Errors
     /// A name that is no shape's.
@@ -325,10 +325,10 @@ impl Rules {
         Ok(())
     }
 
-    /// Applies the rules to what the last step did, in the order of time. `began` is when the step began, `ended` when it
-    /// ended, seconds.
+    /// Applies the rules to the events of the last step, in the order of time. `began` is the start of the step,
+    /// `ended` its end, seconds.
     ///
-    /// What happened to a ball after a rule had taken it away or put it elsewhere has not happened.
+    /// Events of a ball after a rule has removed or moved it are ignored.
     pub(crate) fn apply(
         &mut self,
         world: &mut World,
@@ -378,7 +378,7 @@ impl Rules {
         broken.into_iter().try_for_each(|body| world.remove_body(body))
     }
 
-    /// Adds what happened in the last step that rules are about, in the order of time.
+    /// Adds the events of the last step that rules need, in the order of time.
     fn find_happenings(&self, world: &World, ids: &Ids, all: &mut Vec<Happening>) {
         let kind = |ball: &BodyId| ids.balls.get(ball).map(|label| label.kind.as_str());
         let events = world.events();
@@ -389,7 +389,7 @@ impl Rules {
         }));
         if !self.merges.is_empty() {
             let met = events.impacts().iter().map(|impact| (impact.time, impact.body_a, impact.body_b));
-            // Those that were near each other have no time of their own.
+            // Pairs that were near each other have no time of their own.
             let began = events.contacts_started().iter().map(|touch| (END, touch.body_a, touch.body_b));
             let alike = |(_, a, b): &(f32, BodyId, BodyId)| kind(a).is_some() && kind(a) == kind(b);
             let pairs = met.chain(began).filter(alike);
@@ -409,7 +409,7 @@ impl Rules {
         all.sort_by(|a, b| a.time.total_cmp(&b.time));
     }
 
-    /// Adds the balls that left the bounds, and those that came into the world outside of them.
+    /// Adds the balls that left the bounds, and balls that were created outside of them.
     fn find_escapes(&self, world: &World, all: &mut Vec<Happening>) {
         let Some(bounds) = self.bounds_sensor else { return };
         // A ball that was removed since the last step ends its stay as well.
@@ -458,7 +458,7 @@ impl Rules {
         speed > slower_than || world.is_held(ball) || self.held.iter().any(|held| held.goal == goal)
     }
 
-    /// What becomes of a ball that entered a goal at a time; true if it is not where it was any more.
+    /// Decides the fate of a ball that entered a goal at a time; true if it was moved or removed.
     fn decide(
         &mut self,
         world: &mut World,
@@ -497,7 +497,7 @@ impl Rules {
     }
 }
 
-/// The time of what happened by the end of a step, nobody knows when.
+/// The time of a happening by the end of a step, at an unknown time.
 const END: f32 = f32::INFINITY;
 
 /// Something that happened to a ball in a step.

@@ -8,9 +8,9 @@ use crate::read::{Format, join, parse};
 
 impl Scene {
     /// Changes the value at a path, `bodies[3].shapes[0].radius` or `world.gravity`, to one that is written as in
-    /// JSON; what is no JSON is taken as a text. Fields that have their default can be set as well. A new material, kind or
-    /// part is given as a whole, `materials.rubber` and not `materials.rubber.friction`: a part of something that is not
-    /// there is taken for a slip.
+    /// JSON; other text counts as a string. Fields that have their default can be set as well. A new material, kind
+    /// or part is given as a whole, `materials.rubber` and not `materials.rubber.friction`: a part of a missing
+    /// object counts as a slip.
     ///
     /// An entry of a list that has a name goes by it as well, `balls.cue.radius`, and the numbers of a point by `x` and `y`.
     /// Before its name alone, a ball has the length and the direction of its velocity: `cue.speed`, length units per second,
@@ -126,7 +126,7 @@ impl Scene {
     }
 }
 
-/// What a path that begins with the name of a ball changes of its velocity.
+/// The part of a ball's velocity that a path beginning with its name changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Polar {
     Speed,
@@ -254,7 +254,7 @@ fn axis(step: &str) -> Option<usize> {
     ["x", "y"].iter().position(|axis| *axis == step)
 }
 
-/// Whether what is left out of the scene there is the point (0, 0).
+/// Whether the default of a value omitted there is the point (0, 0).
 fn is_place(way: &str) -> bool {
     way.ends_with("position") || way.ends_with("velocity")
 }
@@ -323,7 +323,7 @@ mod tests {
         assert_eq!(scene.materials.len(), 2);
     }
 
-    /// A sweep names what varies as a person would: the ball "cue", its x, its speed.
+    /// A sweep names its variables as a person would: the ball "cue", its x, its speed.
     #[test]
     fn an_entry_goes_by_its_name_and_a_coordinate_by_its_letter() {
         let text = "(carom: 1, balls: [(radius: 1), (name: \"pot cue\", radius: 1, velocity: (3, 4))])";

@@ -1,4 +1,4 @@
-//! A stage: a scene's world, and what drives it from step to step.
+//! A stage: a scene's world, with the parts that drive it from step to step.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -19,11 +19,11 @@ use crate::refuse::{refuse, within};
 use crate::rules::{Entry, Rules};
 use crate::stream::Stream;
 
-/// A scene's world, and what drives it from step to step.
+/// A scene's world, with the parts that drive it from step to step.
 ///
-/// [`step`](Self::step) is all that a run needs. A game that has its own loop presses buttons with
-/// [`press`](Self::press), looks for things with [`find`](Self::find), and reads the world's events and the
-/// [`score`](Self::score) after each step.
+/// A run only needs [`step`](Self::step). A game that has its own loop presses buttons with [`press`](Self::press),
+/// finds objects with [`find`](Self::find), and reads the world's events and the [`score`](Self::score) after each
+/// step.
 ///
 /// ```
 /// use carom_scene::Scene;
@@ -45,9 +45,9 @@ use crate::stream::Stream;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Stage {
-    /// The world. What a game adds to it is simulated and saved like all else.
+    /// The world. Objects that a game adds to it are simulated and saved like the others.
     pub world: World,
-    /// The text of the scene. Clones share it, and all that follows from it alone.
+    /// The text of the scene. Clones share it, and all values that follow from it alone.
     pub(crate) scene: Arc<Scene>,
     pub(crate) dt: f32,
     pub(crate) steps: u64,
@@ -67,10 +67,10 @@ pub struct Stage {
 }
 
 impl Scene {
-    /// Builds the world, and what drives it. A scene that was saved while it ran goes on where it was.
+    /// Builds the world, and its drives. A scene that was saved while it ran continues at that point.
     ///
     /// # Errors
-    /// What is wrong with the scene, with the path in it.
+    /// A fault of the scene, with the path in it.
     pub fn stage(self) -> Result<Stage, Fault> {
         within("run", "rate", self.run.rate, 1.0, 1e6)?;
         within("run", "seconds", self.run.seconds, 0.0, 1e6)?;
@@ -126,14 +126,14 @@ impl Scene {
             scene: self.into(),
         };
         stage.energy_at_start = stage.energy();
-        // Here it is still known that the scene was saved, and may have lost what it traces.
+        // A saved scene may have lost the objects that it traces, and only here it is known that it was saved.
         stage.check_report()?;
         stage.resume()?;
         Ok(stage)
     }
 }
 
-/// Names, each with the place in a list of what it names.
+/// Names, each with the place of its object in a list.
 type Names = BTreeMap<String, usize>;
 
 /// A name that comes twice, at its place or at that of the use of a part to which it is due.
@@ -196,7 +196,7 @@ impl Stage {
         self.after();
     }
 
-    /// The part of a step before the world moves, for those who time the world alone.
+    /// The part of a step before the world moves, for callers that time the world alone.
     pub fn before(&mut self) {
         let (time, seed) = (self.time(), self.scene.run.seed);
         self.buttons.watch(&self.world, time, seed);
@@ -221,7 +221,7 @@ impl Stage {
         let began = self.time();
         self.steps += 1;
         let span = [began, self.time()];
-        // Whatever a rule names was there when it looked.
+        // Every object that a rule names existed when the rule was made.
         let _ = self.rules.apply(&mut self.world, &mut self.ids, &mut self.entries, span);
     }
 
@@ -270,14 +270,14 @@ impl Stage {
         id.filter(|id| self.world.shape_body(*id).is_some())
     }
 
-    /// What a body or a ball is called, also after it is gone; `None` if it has no name.
+    /// The name of a body or a ball, also after it is gone; `None` if it has no name.
     #[must_use]
     pub fn name_of(&self, body: BodyId) -> Option<&str> {
         let ball = self.ids.balls.get(&body).map(|label| label.name.as_str());
         ball.or_else(|| self.names_of_bodies.get(&body).map(String::as_str)).filter(|name| !name.is_empty())
     }
 
-    /// What a shape is called; `None` if it has no name.
+    /// The name of a shape; `None` if it has none.
     #[must_use]
     pub fn name_of_shape(&self, shape: ShapeId) -> Option<&str> {
         self.names_of_shapes.get(&shape).map(String::as_str)
@@ -317,11 +317,11 @@ impl Stage {
         self.buttons.find(input).is_some_and(|number| self.buttons.pressed(number))
     }
 
-    /// Adds a ball to the running stage, as the scene's `balls` would have had it: what a game drops, serves or shoots.
-    /// Rules know its kind, and [`save`](Self::save) keeps it.
+    /// Adds a ball to the running stage, as one of the scene's `balls`: a game drops, serves or shoots it. Rules
+    /// know its kind, and [`save`](Self::save) keeps it.
     ///
     /// # Errors
-    /// What is wrong with the ball, with the path in it; a name that is taken.
+    /// A fault of the ball, with the path in it; a name that is taken.
     pub fn add_ball(&mut self, ball: &PlacedBall) -> Result<BodyId, Fault> {
         if self.find(&ball.name).is_some() {
             return Err(Fault::at("ball.name", format!("the name {} is taken", quoted(&ball.name))));

@@ -1,7 +1,7 @@
-//! JSON as a tree, from which the model is read: one reader that knows where it is, whatever the type.
+//! JSON as a tree, from which the model is read: one reader for every type that knows its place.
 //!
-//! A reader that follows the text and tracks its path costs a copy of itself for every type of the model, which is
-//! more code than all else that a web page loads for its scenes.
+//! A reader that follows the text and tracks its path costs a copy of itself for every type of the model. That is
+//! more code than the rest of a web page's reader of scenes.
 
 use std::fmt;
 
@@ -123,7 +123,7 @@ impl<'de> Deserialize<'de> for Node {
     }
 }
 
-/// Numbers are one kind in JSON: what asks for one type of them is checked by the visitor.
+/// Numbers are one kind in JSON: the visitor checks a demand for one type of them.
 macro_rules! as_number {
     ($($method:ident)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
@@ -252,7 +252,7 @@ impl Node {
         Misfit::invalid_type(found, expected)
     }
 
-    /// Refuses what is none of the variants of a type, by their names.
+    /// Refuses a name that is none of the variants of a type, by their names.
     #[cold]
     fn no_choice(&self, variants: &[&str]) -> Misfit {
         let found = match self {
@@ -294,7 +294,7 @@ struct Items {
 }
 
 impl Items {
-    /// Refuses elements that nobody took, of `count`.
+    /// Refuses elements left over, of `count`.
     fn finish(self, count: usize) -> Result<(), Misfit> {
         match self.list.len() {
             0 => Ok(()),
@@ -328,12 +328,12 @@ impl<'de> SeqAccess<'de> for &mut Items {
 
 struct Entries {
     table: std::vec::IntoIter<(String, Node)>,
-    /// The entry whose name was read, and its value as long as nobody took it.
+    /// The entry whose name was read, with its value until it is taken.
     entry: Option<(String, Option<Node>)>,
 }
 
 impl Entries {
-    /// Goes on to the next entry.
+    /// Moves to the next entry.
     fn next(&mut self) -> Option<Key<'_>> {
         let (name, value) = self.table.next()?;
         let (name, _) = self.entry.insert((name, Some(value)));
@@ -387,7 +387,7 @@ impl<'de> Deserializer<'de> for Key<'_> {
     }
 }
 
-/// A variant, and what it holds.
+/// A variant, and its contents.
 struct Choice {
     name: String,
     value: Option<Node>,
@@ -403,7 +403,7 @@ impl<'de> EnumAccess<'de> for Choice {
     }
 }
 
-/// What a variant holds, if it was not given by its name alone.
+/// The contents of a variant, if it was not given by its name alone.
 struct Within(Option<Node>);
 
 impl Within {

@@ -13,7 +13,7 @@ impl Scene {
     /// The scene as RON. Comments of the file that it came from are gone.
     ///
     /// # Errors
-    /// None that is known; what the serializer says is passed on.
+    /// No known cause; errors of the serializer are passed on.
     #[cfg(feature = "ron")]
     pub fn to_ron(&self) -> Result<String, Fault> {
         // Beyond the fourth level things are short: shapes, keys, points.
@@ -28,14 +28,14 @@ impl Scene {
     /// [`Fault`] if a number is not finite, which JSON cannot say.
     pub fn to_json(&self) -> Result<String, Fault> {
         let text = self.json()?;
-        // What is not finite is written as null, which is read as something else or not at all.
+        // A number that is not finite is written as null, which is read as another value or not at all.
         if Self::from_json(&text).is_ok_and(|read| read == *self) {
             return Ok(text);
         }
         Err(Fault::at("", "a number is not finite, which JSON cannot say").help(Some("write RON".to_owned())))
     }
 
-    /// The scene as JSON, where what is not finite is null.
+    /// The scene as JSON, with null for numbers that are not finite.
     pub(crate) fn json(&self) -> Result<String, Fault> {
         let text = serde_json::to_string_pretty(self);
         text.map(|text| text + "\n").map_err(|error| Fault::at("", error.to_string()))

@@ -1,4 +1,4 @@
-//! What `use` repeats: elements by id, and how much of a drawing may be repeated.
+//! Repetition by `use`: elements by id, and bounds on repetition.
 
 use std::collections::BTreeMap;
 
@@ -7,20 +7,20 @@ use roxmltree::{Document, Node, NodeId};
 use crate::error::{Error, brief};
 use crate::limits::{MAX_BYTES, MAX_NODES};
 
-/// Most bytes of attributes that are read, with those that are read again.
+/// Most bytes of attributes that are read, repeated ones included.
 const MOST_BYTES: u64 = 4 * MAX_BYTES;
 
-/// The elements of a drawing by id, and what was read of them so far.
+/// The elements of a drawing by id, with the results read so far.
 pub(crate) struct Originals<'a> {
     by_id: BTreeMap<&'a str, Node<'a, 'a>>,
-    /// What is being repeated, from the outermost.
+    /// Elements that are being repeated, from the outermost.
     open: Vec<NodeId>,
     elements: u32,
     bytes: u64,
 }
 
 impl<'a> Originals<'a> {
-    /// Those of a drawing. Of several with the same id the first one counts.
+    /// The elements of a drawing by id. Of several with the same id the first one counts.
     pub(crate) fn of(document: &'a Document<'a>) -> Self {
         let mut by_id = BTreeMap::new();
         for node in document.descendants() {
@@ -49,7 +49,7 @@ impl<'a> Originals<'a> {
         Ok(())
     }
 
-    /// What a `use` repeats.
+    /// The element that a `use` repeats.
     ///
     /// # Errors
     /// There is no such element, or it holds this `use` itself: for a message.

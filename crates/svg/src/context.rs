@@ -1,11 +1,11 @@
-//! What is passed from a group to what is in it.
+//! Values that a group passes on to its elements.
 
 use glam::{DAffine2, DVec2};
 
 use crate::part::Role;
 use crate::style::Style;
 
-/// What is passed from a group to what is in it.
+/// Values that a group passes on to its elements.
 #[derive(Clone, Debug)]
 pub(crate) struct Context {
     /// From user units to metres, y up.

@@ -25,7 +25,7 @@ const GRAVITY: Point = Point(0.0, -1.1105);
 pub struct Drawing {
     /// The scene, in metres, y up, its origin at the lower left corner of the page.
     pub scene: Scene,
-    /// What is not carried over, in the order of the file.
+    /// Parts that are not carried over, in the order of the file.
     pub warnings: Vec<String>,
 }
 
@@ -33,7 +33,7 @@ impl Drawing {
     /// Reads a file.
     ///
     /// # Errors
-    /// [`Error`] with the place, what stands there and what is allowed.
+    /// [`Error`] with the place, the found text and the allowed range.
     pub fn read(path: impl AsRef<std::path::Path>) -> Result<Self, Error> {
         let unreadable = |error: std::io::Error| Error::Unreadable { message: error.to_string() };
         let mut bytes = Vec::new();
@@ -82,7 +82,7 @@ impl Drawing {
     }
 }
 
-/// Refuses what is nested so deep that reading it would need a stack for each level.
+/// Refuses elements nested so deep that reading them would need a stack for each level.
 fn depth(text: &str) -> Result<(), Error> {
     let mut depth = 0_usize;
     for tag in text.split('<').skip(1) {

@@ -1,4 +1,4 @@
-//! What elements draw, in their own units.
+//! The curves that elements draw, in their own units.
 
 use glam::{DVec2, dvec2};
 use roxmltree::Node;
@@ -6,13 +6,13 @@ use roxmltree::Node;
 use crate::numbers::Numbers;
 use crate::outline::{self, Outline};
 
-/// What an element draws.
+/// The curves that an element draws.
 #[derive(Default)]
 pub(crate) struct Figure {
     pub(crate) outlines: Vec<Outline>,
     /// Centre and radii, if it is a circle or an ellipse.
     pub(crate) round: Option<[DVec2; 2]>,
-    /// What of it is not drawn, for a message.
+    /// The part of it that is not drawn, for a message.
     pub(crate) mistake: Option<String>,
 }
 
@@ -22,7 +22,7 @@ impl From<Vec<Outline>> for Figure {
     }
 }
 
-/// What an element draws that lies on a page of this size.
+/// The curves of an element on a page of this size.
 ///
 /// # Errors
 /// A number that cannot be read, for a message.

@@ -1,5 +1,5 @@
-//! Entities of a document type: texts by name, as Illustrator writes them for its namespaces. What they stand for is
-//! bounded before the text is parsed, as a short name may stand for a long text at each of many places.
+//! Entities of a document type: texts by name, as Illustrator writes them for its namespaces. Their size is bounded
+//! before the text is parsed, as a short name may stand for a long text at each of many places.
 
 use crate::error::{Error, brief};
 

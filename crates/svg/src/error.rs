@@ -1,4 +1,4 @@
-//! What is wrong with a drawing, and where.
+//! Errors of a drawing, and their places.
 
 use std::fmt;
 
@@ -8,21 +8,21 @@ use std::fmt;
 pub enum Error {
     /// The file could not be read.
     Unreadable {
-        /// What the system says.
+        /// The message of the system.
         message: String,
     },
     /// The text is no XML, or no SVG.
     Syntax {
-        /// What was expected, with line and column.
+        /// The expected text, with line and column.
         message: String,
     },
     /// An attribute is not one that its element may have.
     Value {
         /// Element and attribute, with the line.
         place: String,
-        /// What stands there.
+        /// The found text.
         found: String,
-        /// What is allowed, in words.
+        /// The allowed range, in words.
         allowed: &'static str,
     },
     /// More than a drawing may have.
@@ -48,7 +48,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The beginning of what a drawing says, for a message.
+/// The beginning of a text in a drawing, for a message.
 pub(crate) fn brief(text: &str) -> String {
     text.chars().take(60).collect()
 }

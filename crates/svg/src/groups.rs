@@ -1,4 +1,4 @@
-//! Goes through the groups of a drawing, with what they pass on to what is in them.
+//! Visits the groups of a drawing, with the values that they pass on to their elements.
 
 use carom_scene::Fault;
 use glam::{DAffine2, dvec2};
@@ -15,7 +15,7 @@ use crate::page::{self, ASPECT, VIEW_BOX, View};
 use crate::part::CLASSES;
 use crate::style::unread;
 
-/// What is read of a drawing and says nothing of itself.
+/// Elements without a meaning of their own, which need no warning.
 const SILENT: [&str; 9] =
     ["defs", "title", "desc", "metadata", "namedview", "style", "symbol", "script", "marker"];
 
@@ -37,7 +37,7 @@ impl<'a> Walk<'a> {
         self.maker.warn(node, text);
     }
 
-    /// Puts what is in a group into the scene.
+    /// Puts the elements of a group into the scene.
     pub(crate) fn children(&mut self, node: Node<'a, 'a>, context: &Context) -> Result<(), Error> {
         for child in node.children().filter(Node::is_element) {
             if SILENT.contains(&child.tag_name().name()) {
@@ -50,7 +50,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// What counts for an element in a group of this context; none if it is left out.
+    /// The context of an element in a group of this context; none if it is left out.
     fn enter(&mut self, node: Node<'a, 'a>, outer: &Context) -> Result<Option<Context>, Error> {
         self.originals.count(node)?;
         if outer.depth > MAX_DEPTH {
@@ -92,7 +92,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Puts what a `use` repeats into the scene. A shape gets the id of the `use`.
+    /// Puts the elements that a `use` repeats into the scene. A shape gets the id of the `use`.
     fn repeat(&mut self, node: Node<'a, 'a>, context: &Context) -> Result<(), Error> {
         let mut numbers = Numbers::of(node, context.size);
         let (corner, size) = (numbers.corner(), numbers.sides());
@@ -126,8 +126,8 @@ impl<'a> Walk<'a> {
         done
     }
 
-    /// Puts a drawing inside this one into the scene: scaled to its place there. What lies beside that is not cut off.
-    /// A `use` may have given its size.
+    /// Puts a drawing inside this one into the scene: scaled to its place there. Elements beside that place are not
+    /// cut off. A `use` may have given its size.
     fn inner(&mut self, node: Node<'a, 'a>, context: &Context, given: [Option<f64>; 2]) -> Result<(), Error> {
         let mut numbers = Numbers::of(node, context.size);
         let (corner, size) = (numbers.corner(), numbers.sides());
@@ -153,7 +153,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// How a drawing fits its page. Warns of what is not read of it.
+    /// How a drawing fits its page. Warns of parts that are not read.
     pub(crate) fn aspect(&mut self, node: Node<'a, 'a>) -> AspectRatio {
         let aspect = page::aspect(node).unwrap_or_else(|()| {
             let found = brief(node.attribute("preserveAspectRatio").unwrap_or_default());
@@ -171,7 +171,7 @@ impl<'a> Walk<'a> {
         aspect
     }
 
-    /// Warns of what of the whole drawing's style is not read: rules, wherever they stand, and a transform of the root.
+    /// Warns of styles of the whole drawing that are not read: rules, in any place, and a transform of the root.
     pub(crate) fn check_style(&mut self, root: Node<'a, 'a>) {
         for node in root.descendants().filter(|node| node.tag_name().name() == "style") {
             if node.text().is_some_and(|rules| !rules.trim().is_empty()) {
@@ -186,7 +186,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Warns of classes that are nearly one that means something. All others belong to whoever drew this.
+    /// Warns of classes that are nearly a known one. All others belong to the author of the drawing.
     pub(crate) fn check_classes(&mut self, node: Node<'a, 'a>) {
         for class in node.attribute("class").unwrap_or_default().split_whitespace() {
             if CLASSES.contains(&class) {

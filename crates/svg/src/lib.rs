@@ -1,8 +1,9 @@
 //! SVG drawings in Carom.
 //!
-//! [`Drawing::read`] makes a [`Scene`](carom_scene::Scene) of what a vector editor saved: paths, lines, circles, ellipses,
-//! rectangles and polygons become shapes, curves become tangent arcs within a tenth of a millimetre. Ids name bodies,
-//! classes name materials and parts (`ball`, `bumper`, `flipper-left`, ...): `docs/tables.md` has the list.
+//! [`Drawing::read`] makes a [`Scene`](carom_scene::Scene) of a drawing from a vector editor: paths, lines,
+//! circles, ellipses, rectangles and polygons become shapes, curves become tangent arcs within a tenth of a
+//! millimetre. Ids name bodies, classes name materials and parts (`ball`, `bumper`, `flipper-left`, ...):
+//! `docs/tables.md` has the list.
 //!
 //! It promises a warning for each element that is not carried over, and for any input a drawing or an [`Error`]
 //! within the limits of this crate. It may use `carom-scene` and `carom-biarc`, and no engine.

@@ -58,7 +58,7 @@ impl Maker {
         }
     }
 
-    /// The scene, and the warnings in the order of the file. What `use` repeats has one warning.
+    /// The scene, and the warnings in the order of the file. A `use` has one warning for its elements.
     pub(crate) fn close(mut self) -> (Scene, Vec<String>) {
         self.settle();
         self.warnings.sort_by_key(|(line, _)| *line);

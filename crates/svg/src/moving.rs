@@ -1,4 +1,4 @@
-//! What a player moves: flippers and plungers.
+//! Parts that a player moves: flippers and plungers.
 
 use carom_scene::model::{
     Body, Capsule, JointDrive, MaterialRef, Motion, Motor, Player, Point, Region, Shape,

@@ -8,16 +8,16 @@ use crate::error::brief;
 /// Largest coordinate and length that is read, user units.
 pub(crate) const MOST: f64 = 1e9;
 
-/// The numbers of an element, and what is wrong with the first one that cannot be read.
+/// The numbers of an element, and the fault of the first one that cannot be read.
 pub(crate) struct Numbers<'a> {
     node: Node<'a, 'a>,
-    /// What 100 % is, user units.
+    /// The length of 100 %, user units.
     whole: DVec2,
     wrong: Option<String>,
 }
 
 impl<'a> Numbers<'a> {
-    /// Those of an element on a page of this size.
+    /// The numbers of an element on a page of this size.
     pub(crate) const fn of(node: Node<'a, 'a>, whole: DVec2) -> Self {
         Self { node, whole, wrong: None }
     }
@@ -78,7 +78,7 @@ impl<'a> Numbers<'a> {
         self.wrong.get_or_insert_with(|| format!("has {name} = {value:?}, which must be {allowed}"));
     }
 
-    /// What is wrong, for a message.
+    /// The fault, for a message.
     pub(crate) fn wrong(self) -> Option<String> {
         self.wrong
     }
@@ -86,7 +86,7 @@ impl<'a> Numbers<'a> {
 
 /// A length in user units: 1/96 of an inch each.
 pub(crate) fn length(text: &str) -> Option<f64> {
-    /// Of a font nothing is known but what browsers take: 16 units. What ends in another unit comes after that.
+    /// The size of fonts is unknown; browsers take 16 units. A unit that is the end of another one comes after it.
     const UNITS: [(&str, f64); 10] = [
         ("px", 1.0),
         ("mm", 96.0 / 25.4),

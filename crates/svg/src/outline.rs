@@ -1,4 +1,4 @@
-//! Outlines: what an element draws, as lines and curves in its own units, and as paths of a scene.
+//! Outlines: the curves of an element, as lines and curves in its own units, and as paths of a scene.
 
 use carom_biarc::{Cubic, Piece, fit};
 use carom_scene::model::{Leg, Path, Point};
@@ -46,7 +46,7 @@ fn quarter(n: usize, center: DVec2, radii: DVec2) -> Span {
     Span::Curve(Cubic::new([a, a + b * k, b + a * k, b].map(|v| center + v)))
 }
 
-/// The corners of a list of points up to the first mistake in it, and what is wrong, for a message.
+/// The corners of a list of points up to the first mistake in it, and the fault, for a message.
 pub(crate) fn points(text: &str) -> (Vec<DVec2>, Option<String>) {
     let mut numbers: Vec<f64> = Vec::new();
     let mut mistake = None;
@@ -211,7 +211,7 @@ impl Outline {
         let mut legs = Vec::with_capacity(pieces.len());
         for piece in &pieces {
             let to = place(piece.end());
-            // What is shorter is nothing that was meant, and next to nothing beside the tolerance of arcs.
+            // A shorter leg is a slip, and far below the tolerance of arcs.
             if distance(to, at) > SHORTEST {
                 legs.push(match *piece {
                     Piece::Arc { through, .. } if is_bent(at, place(through), to) => {

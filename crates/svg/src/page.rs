@@ -9,9 +9,9 @@ use crate::numbers::{MOST, length};
 
 /// A user unit, metres: 1/96 inch.
 const UNIT: f64 = 0.025_4 / 96.0;
-/// What a `viewBox` must be.
+/// The form of a `viewBox`.
 pub(crate) const VIEW_BOX: &str = "four numbers, the last two more than 0";
-/// What `preserveAspectRatio` must be.
+/// The form of `preserveAspectRatio`.
 pub(crate) const ASPECT: &str = "none, or xMinYMin to xMaxYMax with meet or slice";
 
 /// The part of a drawing that a page shows.
@@ -23,7 +23,7 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// What the `viewBox` of an element says, if it has one.
+    /// The `viewBox` of an element, if it has one.
     ///
     /// # Errors
     /// It cannot be read: it must be [`VIEW_BOX`].
@@ -68,7 +68,7 @@ fn share(align: Align) -> DVec2 {
     }
 }
 
-/// What the `preserveAspectRatio` of an element says: all of it in the middle, if it has none.
+/// The `preserveAspectRatio` of an element: all of it in the middle, if it has none.
 ///
 /// # Errors
 /// It cannot be read: it must be [`ASPECT`].
@@ -82,7 +82,7 @@ pub(crate) fn aspect(node: Node<'_, '_>) -> Result<AspectRatio, ()> {
 pub(crate) struct Page {
     /// From user units to metres, y up, the origin at the lower left corner.
     pub(crate) to_scene: DAffine2,
-    /// What 100 % is, user units.
+    /// The length of 100 %, user units.
     pub(crate) size: DVec2,
 }
 

@@ -1,8 +1,8 @@
-//! What classes mean: materials and parts.
+//! The meanings of classes: materials and parts.
 
 use carom_scene::model::{KickProfile, Material};
 
-/// What an element is for.
+/// The purpose of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
     /// It stands, and stops balls.
@@ -19,7 +19,7 @@ pub(crate) enum Part {
     Sensor,
 }
 
-/// What an element is for, and the class of its surface.
+/// The purpose of an element, and the class of its surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Role {
     pub(crate) part: Part,
@@ -28,10 +28,11 @@ pub(crate) struct Role {
 }
 
 impl Role {
-    /// That of what has no class.
+    /// The role of an element without a class.
     pub(crate) const PLAIN: Self = Self { part: Part::Wall, surface: None };
 
-    /// What the classes of an element say. One that has none of [`CLASSES`] is for what its group is for.
+    /// The role that the classes of an element give it. An element with none of [`CLASSES`] has the role of its
+    /// group.
     pub(crate) fn of(self, classes: &str) -> Self {
         let known = || {
             let known = |class| CLASSES.iter().find(|known| **known == class).copied();

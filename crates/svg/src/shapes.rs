@@ -1,4 +1,4 @@
-//! What stands and what notices: walls, balls and areas of the elements that draw something.
+//! Walls, balls and areas, from the elements that draw something.
 
 use carom_scene::model::{
     Arc, Body, Circle, Goal, GoalAction, MaterialRef, PlacedBall, Point, Region, Shape,
@@ -18,7 +18,7 @@ use crate::part::{self, Part};
 const FARTHEST: f64 = 1e6;
 
 impl Maker {
-    /// Puts what an element draws into the scene, as what its classes say.
+    /// Puts the curves of an element into the scene, in the role that its classes give it.
     pub(crate) fn element<'a>(&mut self, node: Node<'a, 'a>, context: &Context) -> Result<(), Error> {
         let figure = match figure(node, context.size) {
             Ok(figure) => figure,

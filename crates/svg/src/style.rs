@@ -1,10 +1,11 @@
-//! How an element is drawn, as far as it matters here: by attributes and by `style`, with what its groups say.
+//! The style of an element, as far as it matters here: from attributes and from `style`, with the values of its
+//! groups.
 
 use roxmltree::Node;
 
 use crate::numbers::length;
 
-/// What is passed from a group to what is in it.
+/// Values that a group passes on to its elements.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Style {
     /// Whether it is shown at all.
@@ -27,7 +28,7 @@ impl Style {
     pub(crate) fn of(&self, node: Node<'_, '_>) -> Self {
         let mut style = self.clone();
         let attributes = node.attributes().filter(|attribute| attribute.namespace().is_none());
-        // What stands in `style` wins over attributes.
+        // Values in `style` override attributes.
         for (name, value) in attributes.map(|a| (a.name(), a.value())).chain(declared(node)) {
             let value = value.trim();
             match name.trim() {
@@ -42,8 +43,8 @@ impl Style {
         style
     }
 
-    /// Half the thickness of an element of this tag, user units. What is drawn as a line is as thick as its stroke. An area
-    /// has none, as its edge is what balls meet.
+    /// Half the thickness of an element of this tag, user units. An element drawn as a line is as thick as its
+    /// stroke. An area has none, as balls meet its edge.
     pub(crate) fn half(&self, tag: &str) -> f64 {
         if self.stroked && self.is_line(tag) { 0.5 * self.width } else { 0.0 }
     }
@@ -67,13 +68,13 @@ fn declared<'a>(node: Node<'a, '_>) -> impl Iterator<Item = (&'a str, &'a str)> 
     node.attribute("style").unwrap_or_default().split(';').filter_map(|part| part.split_once(':'))
 }
 
-/// Properties that say where something lies or what of it shows, and are not read: as attributes, and in `style`.
+/// Properties of place and visibility that are not read: as attributes, and in `style`.
 const UNREAD: [&str; 3] = ["transform-origin", "clip-path", "mask"];
-/// Those that are read as attributes alone, or not at all.
+/// Properties that are read as attributes alone, or not at all.
 const UNREAD_STYLE: [&str; 13] =
     ["transform", "translate", "rotate", "scale", "x", "y", "cx", "cy", "r", "rx", "ry", "width", "height"];
 
-/// What of an element's style is not read, as it is written.
+/// The parts of an element's style that are not read, as they are written.
 pub(crate) fn unread<'a>(node: Node<'a, 'a>) -> impl Iterator<Item = String> + use<'a> {
     let set = |value: &str| !matches!(value.trim(), "" | "none");
     // Without a transform there is nothing whose origin it would be.

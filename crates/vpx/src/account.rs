@@ -1,9 +1,9 @@
-//! What became of each item of a table.
+//! The account of each item of a table.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What became of an item.
+/// The outcome of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It is in the scene, as this.
@@ -12,21 +12,21 @@ pub enum Outcome {
     LeftOut(&'static str),
 }
 
-/// An item of the table, and what became of it.
+/// An item of the table, and its outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
-    /// What kind of item it is, as the program names it: `Wall`.
+    /// The kind of the item, as the program names it: `Wall`. `Wall`.
     pub kind: String,
     /// Its name.
     pub name: String,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: Outcome,
-    /// What of it is not carried over as it stands.
+    /// Its parts that are not carried over unchanged.
     pub notes: Vec<String>,
 }
 
 impl Account {
-    /// What is to be warned of: why it was left out, and what is otherwise than in the table.
+    /// Its warnings: why it was left out, and how it differs from the table.
     pub fn warnings(&self) -> impl Iterator<Item = &str> {
         let reason = match &self.outcome {
             Outcome::Carried(_) => None,
@@ -41,7 +41,7 @@ impl Account {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Accounts(Vec<Account>);
 
-/// So many names are shown of those with the same warning.
+/// Number of names shown for the same warning.
 const SHOWN: usize = 4;
 
 impl Accounts {

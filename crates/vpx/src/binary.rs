@@ -13,7 +13,7 @@ use crate::source::Files;
 /// Root of the files in memory.
 const ROOT: &str = "table";
 
-/// The files of a `.vpx` file. `vpin` trusts what it reads: a spoiled file may make it panic, which becomes an error.
+/// The files of a `.vpx` file. `vpin` trusts its input: a spoiled file may make it panic, which becomes an error.
 pub(crate) fn unpack(path: &Path) -> Result<Files, Error> {
     let unreadable = |message: String| Error::Unreadable { file: String::new(), message };
     let length = std::fs::metadata(path).map_err(|error| unreadable(error.to_string()))?.len();

@@ -1,5 +1,5 @@
-//! What plays a table without its script: balls at the plunger, a hand that pulls it, fingers on the flippers, and a drain
-//! that puts balls on the plunger again.
+//! Players for a table without its script: balls at the plunger, a hand that pulls it, fingers on the flippers, and
+//! a drain that puts balls on the plunger again.
 
 use carom_scene::model::{Goal, GoalAction, InputPress, Nudge, PlacedBall, Player, Point as Place, Region};
 use glam::{DVec2, dvec2};
@@ -17,7 +17,7 @@ const APART: f64 = 2.1;
 /// How many balls the drain puts on the plunger without one being in the place of another.
 const PLACES: usize = 4;
 
-/// How far the table is shoved, metres along each axis, in how long, and how often, seconds: what frees a ball that lies
+/// Displacement of a shove along each axis, metres, its duration and its period, seconds: it frees a ball that lies
 /// in a nook, as a player would.
 const SHOVE: [f32; 3] = [0.006, 0.1, 5.0];
 

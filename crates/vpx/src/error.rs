@@ -1,4 +1,4 @@
-//! What is wrong with a table, and where. Files are named as they are in the table, whose own path the caller knows.
+//! Errors of a table, and their places. Files are named as they are in the table, whose own path the caller knows.
 
 use std::fmt;
 
@@ -10,12 +10,12 @@ pub enum Error {
     Unreadable {
         /// Which of the table's files; empty if it is the table itself.
         file: String,
-        /// What the system says, or what is missing.
+        /// The message of the system, or the missing part.
         message: String,
     },
     /// More than a table may have.
     TooMuch {
-        /// Of what, or in which file.
+        /// The thing or the file that is too large.
         what: String,
         /// How much is allowed.
         most: u64,
@@ -24,16 +24,16 @@ pub enum Error {
     Syntax {
         /// Which.
         file: String,
-        /// What was expected, with line and column.
+        /// The expected text, with line and column.
         message: String,
     },
     /// A value is not one that a table may have.
     Value {
         /// Where, as a file and a path: `gameitems/Wall.Wall1.json: height_top`.
         place: String,
-        /// What stands there.
+        /// The found text.
         found: String,
-        /// What is allowed, in words.
+        /// The allowed range, in words.
         allowed: &'static str,
     },
 }

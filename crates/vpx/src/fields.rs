@@ -8,11 +8,11 @@ use serde_json::{Map, Value};
 use crate::error::Error;
 use crate::limits::MAX_LENGTH;
 
-/// Most characters of what stands in a place that an error repeats.
+/// Most characters of a found text that an error repeats.
 const SHOWN: usize = 60;
 
-/// One object of a file while it is read. Fields have one name in what `vpxtool` writes and may have another in VPZ:
-/// of several names the first that is there counts.
+/// One object of a file while it is read. Fields have one name in the files of `vpxtool` and may have another in
+/// VPZ: of several names the first that is present counts.
 #[derive(Debug)]
 pub(crate) struct Fields<'a> {
     place: String,
@@ -52,7 +52,7 @@ impl<'a> Fields<'a> {
         Err(Error::Value { place: format!("{}: {name}", self.place), found: shown(value), allowed })
     }
 
-    /// A number, or what stands for it where there is none.
+    /// A number, or its default.
     pub(crate) fn number(&self, names: &[&'static str], default: f64) -> Result<f64, Error> {
         let Some((name, value)) = self.find(names) else { return Ok(default) };
         match value.as_f64() {
@@ -113,7 +113,7 @@ impl<'a> Fields<'a> {
         Ok(dvec2(inner.number(&["x"], 0.0)?, inner.number(&["y"], 0.0)?))
     }
 
-    /// A number in an object, or what stands for it where there is none.
+    /// A number in an object, or its default.
     pub(crate) fn part(&self, name: &'static str, part: &'static str, default: f64) -> Result<f64, Error> {
         let Some((name, value)) = self.find(&[name]) else { return Ok(default) };
         Fields::new(format!("{}: {name}", self.place), value)?.number(&[part], default)
@@ -146,7 +146,7 @@ impl<'a> Fields<'a> {
         self.find(names).is_some()
     }
 
-    /// Keeps what is not carried over as it stands.
+    /// Keeps a note of a part that is not carried over unchanged.
     pub(crate) fn note(&self, note: impl Into<String>) {
         let mut notes = self.notes.borrow_mut();
         let note = note.into();
@@ -155,7 +155,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// What was noted.
+    /// The notes.
     pub(crate) fn notes(&self) -> Vec<String> {
         self.notes.take()
     }

@@ -14,7 +14,7 @@ const STOP: f32 = 0.3;
 /// How far beyond its rest the return spring is slack, radians: so far that its torque is the same all the way.
 const SLACK: f64 = 100.0;
 
-/// What drives a flipper, in the units of the table, as it is written there.
+/// The drive of a flipper, in the units of the table, as it is written there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FlipperFigures {
     /// Angle over which it turns, radians, more than 0.
@@ -54,7 +54,7 @@ impl FlipperFigures {
         self.torque() * self.back
     }
 
-    /// What drives it as a joint whose coordinate is 0 at rest and grows by `way`, 1 or -1.
+    /// Its drive as a joint whose coordinate is 0 at rest and grows by `way`, 1 or -1.
     ///
     /// The coil's rise with time becomes one with the angle, that of a stroke without a ball: there the angle at which it
     /// pulls in full is `torque x time^2 / (6 x inertia)`, and its share before that the cube root of the angle's.

@@ -58,7 +58,8 @@ pub(crate) fn gate(fields: &Fields<'_>, name: &str, maker: &mut Maker) -> Result
     }
     let (material, _) = maker.surface(fields, "gate")?;
     let [a, b] = ends.map(|end| maker.place(end));
-    // The table's line stops what comes against its normal; with y up, that is on the left from its end to its start.
+    // The table's line stops balls that move against its normal; with y up, that is on the left from its end to its
+    // start.
     let flap = Segment { a: b, b: a, side: Side::Left, ..Segment::default() };
     maker.stand(&format!("{name} stop"), vec![Shape::Segment(flap)], material, 0);
     Ok(Outcome::Carried("one-way line"))

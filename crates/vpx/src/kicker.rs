@@ -1,4 +1,4 @@
-//! Kickers: holes that catch a ball. What they do with it, and when, is in the table's script.
+//! Kickers: holes that catch a ball. The table's script decides the rest.
 
 use carom_scene::model::{Goal, GoalAction, Point as Place, Region};
 

@@ -1,10 +1,9 @@
 //! Visual Pinball tables in Carom.
 //!
-//! [`Table::read`] takes the folder of JSON files that `vpxtool extract` writes, a VPZ archive, or with the feature `vpx`
-//! a `.vpx` file, and gives a
-//! [`Scene`](carom_scene::Scene): named bodies in metres, y up, which any tool of Carom takes. Smooth outlines become
-//! tangent arcs, so that balls meet no corners on them. A plunger, fingers and a drain play the table, as its script is
-//! not run. What differs from the program is in `docs/tables.md`.
+//! [`Table::read`] takes the folder of JSON files that `vpxtool extract` writes, a VPZ archive, or with the feature
+//! `vpx` a `.vpx` file, and gives a [`Scene`](carom_scene::Scene): named bodies in metres, y up, which any tool of
+//! Carom takes. Smooth outlines become tangent arcs, so that balls meet no corners on them. A plunger, fingers and
+//! a drain play the table, as its script is not run. `docs/tables.md` lists the differences from the program.
 //!
 //! It promises an [`Account`] for every item, with the reason where it is left out or is otherwise; and for any
 //! input an answer within the limits of [`limits`]: a table, or an [`Error`] with file, field, value and allowed range.

@@ -17,12 +17,12 @@ use crate::units::BALL;
 
 /// The material of balls.
 pub(crate) const BALL_MATERIAL: &str = "ball";
-/// The layer of what lies on the playfield.
+/// The layer of objects on the playfield.
 pub(crate) const TABLE: &str = "table";
 /// Most characters of a material's name.
 const LONGEST: usize = 60;
 
-/// A flipper, for whoever plays it. Metres and radians, counter-clockwise.
+/// A flipper, for the players. Metres and radians, counter-clockwise.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Bat {
     pub(crate) input: &'static str,
@@ -35,7 +35,7 @@ pub(crate) struct Bat {
     pub(crate) tip: f64,
 }
 
-/// A plunger, for whoever pulls it. Metres.
+/// A plunger, for the players. Metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rod {
     /// The middle of its tip at rest.
@@ -68,7 +68,7 @@ pub(crate) struct Platform {
     pub(crate) top: f64,
 }
 
-/// The scene while it is made, and what else is known of the table.
+/// The scene while it is made, with more data of the table.
 #[derive(Debug)]
 pub(crate) struct Maker {
     pub(crate) scene: Scene,
@@ -169,7 +169,7 @@ impl Maker {
         MaterialRef::Named(name)
     }
 
-    /// The material of an item, by its own numbers or those that it names.
+    /// The material of an item, by its own numbers or by the material that it names.
     pub(crate) fn surface(
         &mut self,
         fields: &Fields<'_>,
@@ -185,12 +185,12 @@ impl Maker {
         Ok((self.material(&name, material), surface))
     }
 
-    /// Height of what an item stands on.
+    /// Height of the support of an item.
     pub(crate) fn ground(&self, fields: &Fields<'_>) -> Result<f64, Error> {
         Ok(self.tops.get(fields.text(&["surface"])?).copied().unwrap_or(0.0))
     }
 
-    /// The arcs of spans, with what goes over into what without a corner.
+    /// The arcs of spans, with the spans that join without a corner.
     pub(crate) fn follow(&mut self, spans: &[Span]) -> Result<Vec<Link>, Error> {
         let mut links = Vec::new();
         for span in spans {
@@ -203,7 +203,7 @@ impl Maker {
     }
 
     /// # Errors
-    /// More pieces than a table may have, with so many still to come.
+    /// Refuses more pieces than a table may have, with `more` of them to come.
     pub(crate) fn count(&self, more: usize) -> Result<(), Error> {
         if self.curves.arcs + self.curves.lines + more > MAX_PIECES {
             return Err(Error::TooMuch { what: "the number of arcs".to_owned(), most: MAX_PIECES as u64 });

@@ -136,7 +136,7 @@ fn chunks(data: &[u8]) -> Option<[&[u8]; 2]> {
     Some([json, binary])
 }
 
-/// The numbers of an accessor with so many to an entry, as bits, and their type. None if it reaches beyond the data.
+/// The numbers of an accessor with `width` numbers to an entry, as bits, and their type.
 fn words(json: &Value, binary: &[u8], accessor: &Value, width: usize) -> Option<(u64, Vec<u32>)> {
     let number = |value: &Value| value.as_u64().and_then(|number| usize::try_from(number).ok());
     let accessor = &json["accessors"][number(accessor)?];

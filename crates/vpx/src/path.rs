@@ -11,7 +11,7 @@ const SHORTEST: f64 = 2e-6;
 /// Arcs that leave their chord by less are drawn as lines, metres.
 const FLATTEST: f64 = 2e-7;
 
-/// What the curves of a table became.
+/// The pieces of a table's curves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Curves {
     /// How many arcs.
@@ -81,7 +81,7 @@ impl Curves {
             let last = closed && n + 1 == links.len();
             let to = if last { start } else { frame.place(piece.end()) };
             if exact(to).distance(exact(at)) < SHORTEST {
-                // Too short to have a direction: what comes next begins where the last one ended.
+                // Too short to have a direction: the next piece begins at the last end.
                 if let (true, Some(last)) = (last, legs.last_mut()) {
                     match last {
                         Leg::Line(end) | Leg::Tangent(end) | Leg::Arc { to: end, .. } => *end = to,

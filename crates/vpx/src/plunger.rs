@@ -12,7 +12,7 @@ use crate::units::{LENGTH, MASS, SPEED};
 
 /// Mass of the rod in the program, balls: `hitplunger.cpp`.
 const TABLE_MASS: f64 = 30.0;
-/// What a ball gets of the tip's speed: `hitplunger.cpp`.
+/// Share of the tip's speed that a ball gets: `hitplunger.cpp`. `hitplunger.cpp`.
 const GIVES: f64 = 1.45 / (1.0 + 1.0 / TABLE_MASS);
 /// Divisor of the speed in the program: `PlungerMoverObject::Fire`.
 const DIVISOR: f64 = 13.0;
@@ -37,7 +37,7 @@ pub(crate) fn put(
     let half = fields.within(&["width"], 25.0, [1.0, 1e3])? * LENGTH;
     let stroke = (1.0 - park) * frame;
     let tip = maker.place(dvec2(center.x, center.y - stroke));
-    // What the ball gets at full pull, and the spring that does that much work on both.
+    // The ball's speed at full pull, and the spring that does that work on both.
     let leaves = speed * stroke / TABLE_MASS * (normalize / 100.0 / DIVISOR) * GIVES * SPEED;
     let stroke = stroke * LENGTH;
     let stiffness = ((ROD + MASS) * leaves * leaves / (stroke * stroke)).clamp(1.0, 1e6);

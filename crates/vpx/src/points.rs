@@ -34,7 +34,7 @@ pub(crate) struct Span {
     pub(crate) smooth: bool,
 }
 
-/// Reads the drag points of an item, and counts them against what a table may have.
+/// Reads the drag points of an item, and counts them against the bound of a table.
 pub(crate) fn read(fields: &Fields<'_>, count: &mut usize) -> Result<Vec<Point>, Error> {
     let (name, list) = fields.list(&["drag_points", "dragpoints", "points"])?;
     *count += list.len();

@@ -14,7 +14,7 @@ use crate::units::{BALL, LENGTH};
 /// The mesh that takes the place of the playfield in the program: a floor.
 const PLAYFIELD: &str = "playfield_mesh";
 
-/// The angles and the shift of a primitive: a list of nine in what `vpxtool` writes, nine fields in VPZ.
+/// The angles and the shift of a primitive: a list of nine in the files of `vpxtool`, nine fields in VPZ.
 const TURNS: [[&str; 3]; 3] = [
     ["prim_rot1_x", "prim_rot1_y", "prim_rot1_z"],
     ["prim_trans_x", "prim_trans_y", "prim_trans_z"],

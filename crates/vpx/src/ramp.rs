@@ -16,11 +16,11 @@ use crate::units::{BALL, LENGTH};
 const KINDS: [&str; 6] = ["flat", "fourwire", "twowire", "threewireleft", "threewireright", "onewire"];
 /// Room for a ball between two walls, as a share of its radius.
 const ROOM: f64 = 1.2;
-/// Parts of a span that are looked at by their height.
+/// Parts of a span that are tested by their height.
 const PARTS: u32 = 4;
 /// How far before and behind a mouth its lines lie, VP units.
 const LINES: f64 = 10.0;
-/// So many spans before and behind one are looked at where walls might fold.
+/// Number of spans before and behind one that are tested where walls might fold.
 const NEAR: usize = 8;
 /// Of two ramps that meet, the lines lie so far behind each other's mouth: no ball touches both.
 const APART: f64 = 35.0;
@@ -110,11 +110,11 @@ fn part(
     maker.count(links.len())
 }
 
-/// Takes out of a wall what lies nearer to the middle of the ramp than half its width: the inner wall of a bend that is
-/// tighter than the ramp is wide folds back, and would leave no room for a ball.
+/// Removes the parts of a wall that lie nearer to the middle of the ramp than half its width. The inner wall of a
+/// bend that is tighter than the ramp is wide folds back, and would leave no room for a ball.
 fn unfold(links: &mut Vec<Link>, from: usize, near: &[Span], half: &impl Fn(&Span, f64) -> f64) {
     const SAMPLES: u32 = 8;
-    /// What is nearer by less is the arcs' own deviation.
+    /// A smaller difference is the arcs' own deviation.
     const NEARER: f64 = 0.97;
     let free = |point: DVec2| {
         near.iter().all(|span| {
@@ -140,7 +140,7 @@ fn unfold(links: &mut Vec<Link>, from: usize, near: &[Span], half: &impl Fn(&Spa
     }
 }
 
-/// Adds paths along what is left of a wall where `low` says that a ball on the playfield meets it.
+/// Adds paths along the rest of a wall where `low` says that a ball on the playfield meets it.
 fn wall(
     maker: &mut Maker,
     spans: &[Span],
@@ -388,7 +388,8 @@ fn landing(maker: &mut Maker, mouth: &Mouth) -> Option<(String, f64)> {
     Some((platform.item, edge + 2.0 * BALL + LINES))
 }
 
-/// Adds what balls enter and leave ramps by, now that all ends are known. Gives the names of walls that ramps lead onto.
+/// Adds the mouths at which balls enter and leave ramps, now that all ends are known. Gives the names of walls that
+/// ramps lead onto.
 pub(crate) fn join(maker: &mut Maker, ramps: &[Ramp]) -> Vec<String> {
     let mut landings = Vec::new();
     for (n, ramp) in ramps.iter().enumerate() {
@@ -412,7 +413,7 @@ pub(crate) fn join(maker: &mut Maker, ramps: &[Ramp]) -> Vec<String> {
                 _ => {
                     line(maker, &format!("{} {end} in", ramp.name), mouth, -LINES, &both, &ramp.layer);
                     let (mut wide, mut out) = (*mouth, LINES);
-                    // What comes off at an angle has room to drift.
+                    // A ball that leaves at an angle has room to drift.
                     if let Some((item, far)) = landing(maker, mouth) {
                         landings.push(item);
                         (wide.half, out) = (mouth.half + BALL, far);

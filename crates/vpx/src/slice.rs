@@ -1,4 +1,4 @@
-//! What a mesh is at one height: its outline there, as polygons.
+//! The section of a mesh at one height: its outline there, as polygons.
 
 use std::collections::BTreeMap;
 
@@ -62,7 +62,7 @@ impl Outline {
             }
             from = to;
         }
-        // Those next to the start of a closed outline may lie on a line as well.
+        // The points next to the start of a closed outline may lie on a line as well.
         let flat = |a: DVec2, b: DVec2, c: DVec2| {
             libm::fabs((b - a).perp_dot((c - a).normalize_or_zero())) <= TOLERANCE
         };
@@ -122,7 +122,8 @@ pub(crate) fn outlines(mesh: &Mesh, place: impl Fn(DVec3) -> DVec3, height: f64)
     outlines
 }
 
-/// The vertices in their places, those that coincide only once, and for each of the mesh's vertices the number of its own.
+/// The vertices in their places, coinciding ones only once, and for each of the mesh's vertices the number of its
+/// own.
 fn weld(mesh: &Mesh, place: impl Fn(DVec3) -> DVec3, height: f64) -> (Vec<DVec3>, Vec<usize>) {
     let mut known: BTreeMap<[i64; 3], usize> = BTreeMap::new();
     let mut vertices = Vec::new();
@@ -145,7 +146,7 @@ fn weld(mesh: &Mesh, place: impl Fn(DVec3) -> DVec3, height: f64) -> (Vec<DVec3>
     (vertices, numbers)
 }
 
-/// Follows places from neighbour to neighbour: first lines with ends, then those that close.
+/// Follows places from neighbour to neighbour: first lines with ends, then closed ones.
 fn walk(places: &[DVec2], neighbors: &mut [Vec<usize>]) -> Vec<Outline> {
     let mut outlines = Vec::new();
     let ends: Vec<usize> = (0..places.len()).filter(|n| neighbors[*n].len() % 2 == 1).collect();

@@ -1,4 +1,4 @@
-//! The files of a table: of a folder, of an archive, or of what was unpacked into memory.
+//! The files of a table: of a folder, of an archive, or unpacked in memory.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -43,7 +43,7 @@ impl<'a> Source<'a> {
         Self::new(Folder(path))
     }
 
-    /// The files of a VPZ archive. What unpacks to more than it may is stopped on the way.
+    /// The files of a VPZ archive. Unpacking stops at the bound on its size.
     #[cfg(feature = "vpz")]
     pub(crate) fn archive(data: impl Read + std::io::Seek + 'a) -> Result<Self, Error> {
         let archive = zip::ZipArchive::new(data).map_err(|error| unreadable_archive(&error))?;
@@ -89,7 +89,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// How much a table may take up in all.
+/// The bound on the size of a table.
 struct Room {
     what: &'static str,
     most: u64,

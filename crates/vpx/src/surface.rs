@@ -1,4 +1,4 @@
-//! What a ball feels of a surface.
+//! The surface of an item, as a ball feels it.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub(crate) struct Surface {
 }
 
 impl Surface {
-    /// What the program takes for parts that have no numbers of their own, bumpers and gates.
+    /// The program's numbers for parts without numbers of their own, bumpers and gates.
     pub(crate) const PLAIN: Self = Self { elasticity: 0.3, falloff: 0.0, friction: 0.3, scatter: 0.0 };
 
     /// The numbers in an item or a material.
@@ -49,7 +49,7 @@ impl Surface {
         }
     }
 
-    /// What a scene makes of it, on a table of this difficulty, 0 to 1.
+    /// The scene's material for it, on a table of this difficulty, 0 to 1.
     pub(crate) fn material(&self, difficulty: f64) -> Material {
         Material {
             restitution: self.elasticity as f32,

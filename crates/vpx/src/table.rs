@@ -22,7 +22,7 @@ use crate::surface::Surface;
 use crate::units::{ACCELERATION, BALL, LENGTH, MASS};
 use crate::{bumper, flipper, gate, kicker, plunger, points, primitive, ramp, rubber, target, trigger, wall};
 
-/// Most balls that a table may start with: what its plunger lane has places for.
+/// Most balls at the start of a table: the places in its plunger lane.
 const MOST_BALLS: u32 = 4;
 /// Share of the slope's pull that moves a ball which rolls: the rest goes into its spin.
 const ROLLS: f64 = 5.0 / 7.0;
@@ -57,7 +57,7 @@ const PLACED: [&str; 11] = [
     "Trigger",
 ];
 
-/// What is made of a table, beside what is in it.
+/// Options of a table beside its contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// How many balls start at the plunger, 1 to 4. Default 1.
@@ -81,9 +81,9 @@ impl Default for Options {
 pub struct Table {
     /// The scene.
     pub scene: Scene,
-    /// What became of each item.
+    /// The account of each item.
     pub accounts: Accounts,
-    /// What the table's curves became.
+    /// The pieces of the table's curves.
     pub curves: Curves,
 }
 
@@ -91,8 +91,8 @@ impl Table {
     /// Reads a folder that `vpxtool extract` wrote, a VPZ archive, as a folder or as a file, or a `.vpx` file.
     ///
     /// # Errors
-    /// [`Error`] with the file, what stands there and what is allowed. It does not repeat `path`. A table without any item is
-    /// one as well.
+    /// [`Error`] with the file, the found text and the allowed range. It does not repeat `path`. A table without
+    /// any item is one as well.
     pub fn read(path: impl AsRef<Path>, options: Options) -> Result<Self, Error> {
         let path = path.as_ref();
         let source = if path.is_dir() {
@@ -368,7 +368,7 @@ fn known_kind(kind: &str) -> String {
     known.to_owned()
 }
 
-/// Puts all items into the scene, and what plays them.
+/// Puts all items into the scene, with their players.
 fn fill(
     maker: &mut Maker,
     items: &[Item],

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{MaterialRef, Point, is_default};
 
-/// A kind of balls: what several of them share. What is left out is taken from the kind that `like` names, and
-/// then from the engine's own defaults.
+/// A kind of balls: their shared properties. Omitted values are taken from the kind that `like` names, and then
+/// from the engine's own defaults.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Ball {
@@ -137,7 +137,7 @@ impl PlacedBall {
 }
 
 impl Ball {
-    /// Takes from `kind` what is left out here.
+    /// Takes omitted values from `kind`.
     #[must_use]
     pub fn or(self, kind: &Self) -> Self {
         let kind = kind.clone();

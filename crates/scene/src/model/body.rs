@@ -1,4 +1,4 @@
-//! Bodies: what carries shapes, and stands still or moves as its `motion` says.
+//! Bodies: carriers of shapes, which stand still or move as their `motion` says.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,18 +1,18 @@
-//! What pulls at balls beside gravity, and what shoves the table.
+//! Forces on balls beside gravity, and shoves of the table.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Point, Region, is_default};
 
-/// What acts on balls beside gravity: an acceleration, a medium that drags, a magnet, or all of these.
+/// A force on balls beside gravity: an acceleration, a medium that drags, a magnet, or all of these.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Field {
     /// Where it acts, a Circle or a Box; a ball is where its centre is. Default: everywhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<Region>,
-    /// Acceleration of every ball, length units per second squared, whatever its mass. Default (0, 0).
+    /// Acceleration of every ball, length units per second squared, independent of its mass. Default (0, 0).
     #[serde(skip_serializing_if = "is_default")]
     pub acceleration: Point,
     /// Rate at which the speed against the medium fades, per second, 0 to 1e6. Default 0.

@@ -12,7 +12,7 @@ use super::{Point, is_default};
 pub struct Floor {
     /// Acceleration by which balls bear on it, length units per second squared, 0 to 1e6. Default 9.81.
     pub gravity: f32,
-    /// What it is made of. Default: the cloth of a pool table.
+    /// Its surface. Default: the cloth of a pool table.
     pub surface: FloorSurface,
     /// Height at which the edges of bodies touch balls that roll, length units, 0 to 1e6. Default 0: as high as their
     /// centres; the nose of a cushion is 1.27 radii high.
@@ -30,13 +30,13 @@ impl Default for Floor {
     }
 }
 
-/// How a floor holds back what moves on it.
+/// Resistance of a floor to the motion of balls.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct FloorSurface {
-    /// Deceleration of what slides, as a multiple of the floor's gravity, 0 to 10. Default 0.2.
+    /// Deceleration of balls that slide, as a multiple of the floor's gravity, 0 to 10. Default 0.2.
     pub sliding_friction: f32,
-    /// Deceleration of what rolls, as a multiple of the floor's gravity, 0 to 10. Default 0.01.
+    /// Deceleration of balls that roll, as a multiple of the floor's gravity, 0 to 10. Default 0.01.
     pub rolling_friction: f32,
     /// Torque against spin about the vertical, as a multiple of weight times radius, 0 to 10. Default 0.0117.
     pub spinning_friction: f32,
@@ -69,6 +69,6 @@ pub struct FloorZone {
     pub min: Point,
     /// Upper right corner, length units.
     pub max: Point,
-    /// What it is made of.
+    /// Its surface.
     pub surface: FloorSurface,
 }

@@ -22,7 +22,7 @@ pub struct Goal {
     /// Points for each ball that enters. Default 0.
     #[serde(default, skip_serializing_if = "is_default")]
     pub points: i64,
-    /// What becomes of a ball that enters. Default Keep.
+    /// The fate of a ball that enters. Default Keep.
     #[serde(default, skip_serializing_if = "is_default")]
     pub then: GoalAction,
     /// The kinds of balls that count. Default: all.
@@ -55,12 +55,12 @@ pub enum Region {
     },
 }
 
-/// What becomes of a ball that enters a goal, at the end of the step. What else would have happened to it from then to
-/// the end of the step counts for nothing.
+/// The fate of a ball that enters a goal, at the end of the step. Later events of the ball in that step are
+/// ignored.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub enum GoalAction {
-    /// It goes on.
+    /// It continues.
     #[default]
     Keep,
     /// It is taken away.
@@ -73,8 +73,8 @@ pub enum GoalAction {
         #[serde(default, skip_serializing_if = "is_default")]
         velocity: Point,
     },
-    /// It is held, and thrown out after a while, as by a hole or a saucer. There is room for one at a time; others go
-    /// on.
+    /// It is held, and thrown out after a while, as by a hole or a saucer. The hole has room for one ball at a
+    /// time; others continue.
     Hold {
         /// Where its centre is held, length units.
         position: Point,
@@ -82,7 +82,7 @@ pub enum GoalAction {
         seconds: f32,
         /// Velocity with which it is thrown out, length units per second.
         velocity: Point,
-        /// A ball that comes in faster than this goes on, length units per second. Default: none does.
+        /// A ball that comes in faster than this is not held, length units per second. Default: none does.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         slower_than: Option<f32>,
     },

@@ -61,7 +61,7 @@ pub struct Spring {
     pub apart: bool,
 }
 
-/// What an end of a link is tied to.
+/// The object at an end of a link.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub enum End {
     /// The centre of a ball, by its name.

@@ -10,7 +10,7 @@ use serde::ser::{Serialize, Serializer};
 
 use super::{Angle, Point};
 
-/// What a surface is made of. The fields and their ranges are those of [`carom::Material`].
+/// The material of a surface. The fields and their ranges are those of [`carom::Material`].
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Material {
@@ -69,7 +69,7 @@ pub enum KickProfile {
     Slingshot,
 }
 
-/// What two materials make of each other, in place of the rule for all (the geometric mean of their coefficients).
+/// The combination of two materials, in place of the rule for all (the geometric mean of their coefficients).
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MaterialPair {
@@ -115,7 +115,7 @@ impl From<carom::Material> for Material {
 }
 
 impl Material {
-    /// What the engine makes of it, in a file with this unit of angles.
+    /// The engine's material for it, in a file with this unit of angles.
     ///
     /// # Errors
     /// [`carom::Error`] for the first number that is out of its range.

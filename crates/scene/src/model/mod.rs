@@ -1,7 +1,7 @@
-//! The model of a scene file: what may be written, with units, ranges and defaults.
+//! The model of a scene file: its fields, with units, ranges and defaults.
 //!
-//! The same types read and write RON and JSON and give the schema for editors. What is left out takes its
-//! default and is not written.
+//! The same types read and write RON and JSON and give the schema for editors. An omitted value takes its default,
+//! and a default is not written.
 
 mod ball;
 mod body;

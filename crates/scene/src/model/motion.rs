@@ -18,7 +18,8 @@ pub enum Motion {
         #[serde(default, skip_serializing_if = "is_default")]
         angular_velocity: f32,
     },
-    /// To and fro as a sine, about the start: `by` and `turn` are the way from the start to either end.
+    /// Back and forth as a sine, about the start: `by` and `turn` lead from the start to either end. `by` and
+    /// `turn` are the way from the start to either end.
     Swing {
         /// Largest way from the start, length units. Default (0, 0).
         #[serde(default, skip_serializing_if = "is_default")]
@@ -32,7 +33,7 @@ pub enum Motion {
         #[serde(default, skip_serializing_if = "is_default")]
         phase: f32,
     },
-    /// To another pose while an input is pressed, and back when it is let go: flippers, plungers, gates.
+    /// To another pose while an input is pressed, and back when it is released: flippers, plungers, gates.
     Drive {
         /// Name of the input.
         input: String,
@@ -103,18 +104,18 @@ pub struct Key {
     pub turn: f32,
 }
 
-/// What moves a hinge or a slider. Its coordinate is the angle of a hinge, in the file's unit and relative to the
-/// start, or the way of a slider, length units. Torques and forces are in the units of the world.
+/// The drive of a hinge or a slider. Its coordinate is the angle of a hinge, in the file's unit and relative to the
+/// start, or the displacement of a slider, length units. Torques and forces are in the units of the world.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct JointDrive {
-    /// What drives it while its input is not pressed. Default Off.
+    /// The motor while its input is not pressed. Default Off.
     #[serde(skip_serializing_if = "is_default")]
     pub motor: Motor,
     /// Name of the input that drives it. Default: none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
-    /// What drives it while the input is pressed. Default Off.
+    /// The motor while the input is pressed. Default Off.
     #[serde(skip_serializing_if = "is_default")]
     pub pressed: Motor,
     /// How strong its motor is at each coordinate: points of a coordinate and a factor, ascending; straight between
@@ -144,7 +145,7 @@ pub struct JointDrive {
     pub gravity_scale: Option<f32>,
 }
 
-/// What drives a hinge or slider.
+/// The motor of a hinge or slider.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub enum Motor {

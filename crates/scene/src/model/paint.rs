@@ -1,4 +1,4 @@
-//! Paint: what a picture shows and no ball meets.
+//! Paint: shown in pictures, without effect on balls.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -15,7 +15,7 @@ pub struct Prefab {
     /// Its balls.
     #[serde(skip_serializing_if = "is_default")]
     pub balls: Vec<PlacedBall>,
-    /// Its links; they name what is in the part.
+    /// Its links; they name bodies and balls of the part.
     #[serde(skip_serializing_if = "is_default")]
     pub links: Vec<Link>,
     /// Its goals.
@@ -26,7 +26,7 @@ pub struct Prefab {
     pub instances: Vec<Instance>,
 }
 
-/// A part in its place. Names of what is in it are put behind the name of the use and a dot: `left.flipper`.
+/// A part in its place. Names inside it follow the name of the use and a dot: `left.flipper`. `left.flipper`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Instance {

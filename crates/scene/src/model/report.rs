@@ -1,11 +1,11 @@
-//! What a run is to report.
+//! The report of a run.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Region, is_default};
 
-/// What a run is to report, besides what it always does.
+/// The extra values in the report of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Report {
@@ -15,7 +15,7 @@ pub struct Report {
     /// Names of balls and bodies whose traces are written. Default: all balls that have a name.
     #[serde(skip_serializing_if = "is_default")]
     pub traces: Vec<String>,
-    /// Whether kinetic and potential energy are reported, as shares of what they were. Default no.
+    /// Whether kinetic and potential energy are reported, as shares of their initial values. Default no.
     #[serde(skip_serializing_if = "is_default")]
     pub energy: bool,
     /// Distributions over the balls at the end.

@@ -13,22 +13,22 @@ use super::{
 /// Version of the format that this crate reads and writes.
 pub const VERSION: u32 = 1;
 
-/// A scene: what there is, what moves it, what counts and what is to be reported.
+/// A scene: its objects, their motions, its scores and its reports.
 ///
-/// Files whose name ends in `.ron` are RON, with comments (`//` and `/* */`); those that end in `.json` are
-/// JSON with the same names.
+/// Files whose name ends in `.ron` are RON, with comments (`//` and `/* */`); files with `.json` are JSON with the
+/// same names.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scene {
     /// Version of the format: 1.
     pub carom: u32,
-    /// What it is called.
+    /// Its name.
     #[serde(default, skip_serializing_if = "is_default")]
     pub name: String,
-    /// What it shows, in a sentence.
+    /// Its subject, in a sentence.
     #[serde(default, skip_serializing_if = "is_default")]
     pub about: String,
-    /// What the numbers mean.
+    /// The units of its numbers.
     #[serde(default, skip_serializing_if = "is_default")]
     pub units: Units,
     /// Files with materials, kinds and prefabs to be used here, relative to this file.
@@ -49,7 +49,7 @@ pub struct Scene {
     /// Surfaces by name.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "unique::table")]
     pub materials: BTreeMap<String, Material>,
-    /// What pairs of materials make of each other.
+    /// The combinations of pairs of materials.
     #[serde(default, skip_serializing_if = "is_default")]
     pub material_pairs: Vec<MaterialPair>,
     /// Kinds of balls by name.
@@ -94,10 +94,10 @@ pub struct Scene {
     /// Fingers on buttons.
     #[serde(default, skip_serializing_if = "is_default")]
     pub players: Vec<Player>,
-    /// What a run reports.
+    /// The report of a run.
     #[serde(default, skip_serializing_if = "is_default")]
     pub report: Report,
-    /// Where a scene that was saved while it ran goes on.
+    /// The point at which a scene that was saved while it ran continues.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<State>,
 }
@@ -160,7 +160,7 @@ impl Default for Run {
 pub struct Merge {
     /// The kind of both.
     pub kind: String,
-    /// What they become; left out, they vanish.
+    /// The kind of ball that replaces them; if omitted, they vanish.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub into: Option<String>,
     /// Points. Default 0.

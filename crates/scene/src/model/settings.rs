@@ -5,8 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Point;
 
-/// Settings of the world; what is left out is the engine's default. Ranges and reasons are in
-/// [`carom::Config`].
+/// Settings of the world; an omitted value is the engine's default. Ranges and reasons are in [`carom::Config`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
@@ -60,7 +59,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// With the engine's defaults for what is left out.
+    /// With the engine's defaults for omitted values.
     #[must_use]
     pub fn config(&self) -> carom::Config {
         let mut config = carom::Config::default();
@@ -100,7 +99,7 @@ impl From<carom::Config> for Settings {
             max_penetration: Some(config.max_penetration),
             max_inelastic_impacts: Some(config.max_inelastic_impacts),
             max_impacts: Some(config.max_impacts),
-            // JSON has no word for what is infinite.
+            // JSON has no word for infinity.
             max_speed: Some(config.max_speed).filter(|speed| speed.is_finite()),
             bounds: config.bounds.map(|corners| corners.map(Point::from)),
             stuck_after: Some(config.stuck_after).filter(|seconds| seconds.is_finite()),

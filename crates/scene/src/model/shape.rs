@@ -1,4 +1,4 @@
-//! Shapes: what a body presents to balls. Coordinates are in the frame of the body.
+//! Shapes: the surfaces of a body. Coordinates are in the frame of the body.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -175,11 +175,11 @@ shape! {
 }
 
 shape! {
-    /// A half-plane: all that lies on the far side of `normal` through `point`.
+    /// A half-plane: all points on the far side of `normal` through `point`.
     HalfPlane {
         /// A point on the edge, length units.
         point: Point,
-        /// Direction away from what is solid; its length does not matter, but must not be zero.
+        /// Direction away from the solid side; its length does not matter, but must not be zero.
         normal: Point,
     }
 }
@@ -197,7 +197,7 @@ pub enum Leg {
         /// The end, length units.
         to: Point,
     },
-    /// The arc to a point that goes on in the direction in which the path arrives.
+    /// The arc to a point that begins in the direction in which the path arrives.
     Tangent(Point),
 }
 
@@ -285,13 +285,13 @@ impl Shape {
         each!(self, shape => shape.material = material);
     }
 
-    /// The layers that it is in and those that it meets, if it has its own.
+    /// The layers that it is in and the layers that it meets, if it has its own.
     #[must_use]
     pub fn layers(&self) -> (Option<&[String]>, Option<&[String]>) {
         each!(self, shape => (shape.layers.as_deref(), shape.collides_with.as_deref()))
     }
 
-    /// What kind of shape it is, as it is written.
+    /// The kind of shape, as it is written.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Ball, Point, is_default};
 
-/// Where balls come from. What is left to chance is decided by the seed of the run.
+/// Sources of balls. The seed of the run decides their random values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub enum Spawner {
     /// Rows and columns of balls at the start.
@@ -18,7 +18,7 @@ pub enum Spawner {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Grid {
-    /// What each ball is like.
+    /// The properties of each ball.
     pub ball: Ball,
     /// Centre of the first ball, length units.
     pub position: Point,
@@ -49,7 +49,7 @@ pub struct Grid {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stream {
-    /// What each ball is like. Of several, chance takes one each time.
+    /// The properties of each ball. Of several, chance takes one each time.
     pub balls: Vec<Ball>,
     /// Where they come in, length units.
     pub position: Point,

@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::is_default;
 
-/// Everything that shapes the future of a scene that was saved while it ran, so that it goes on bit for bit as
-/// it would have. It is written by the engine and not meant for editing; without it the scene starts from the beginning.
+/// Everything that decides the future of a scene that was saved while it ran, so that it continues bit for bit as
+/// it would have. It is written by the engine and not meant for editing; without it the scene starts from the
+/// beginning.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct State {
@@ -33,7 +34,7 @@ pub struct State {
     /// Ids of the balls that have a name or a kind, with both.
     #[serde(default, skip_serializing_if = "is_default")]
     pub balls: Vec<(u64, String, String)>,
-    /// What drives the scene, by name: counts, timers, states of chance, in words of 64 bits.
+    /// The state of the scene's drives, by name: counts, timers, random states, in words of 64 bits.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "super::unique::table")]
     pub drives: BTreeMap<String, Vec<u64>>,
 }

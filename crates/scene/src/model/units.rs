@@ -1,11 +1,11 @@
-//! What the numbers of a file mean.
+//! The units of the numbers of a file.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::is_default;
 
-/// What the numbers of a file mean. Times are seconds always.
+/// The units of the numbers of a file. Times are seconds always.
 ///
 /// The engine takes lengths and masses as they are, so these two are names, for pictures and readers: gravity
 /// on earth is 9.81 in metres and 9810 in millimetres. The unit of angles is heeded.
@@ -38,7 +38,7 @@ pub enum Angle {
 }
 
 impl Angle {
-    /// In radians, what the file says.
+    /// The file's angle in radians.
     #[must_use]
     pub fn radians(self, angle: f32) -> f32 {
         match self {
