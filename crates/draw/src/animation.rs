@@ -14,13 +14,13 @@ use crate::png;
 /// How an animation is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Film {
-    /// Animated PNG: all colours. Whatever shows PNG shows at least the first frame.
+    /// Animated PNG: all colours. Every viewer of PNG shows at least the first frame.
     Png,
     /// GIF: at most 256 colours a frame, and frames last whole hundredths of a second.
     Gif,
 }
 
-/// An animation that is written while it is made: of a frame only what has changed since the one before.
+/// An animation that is written while it is made: of a frame only the changes since the one before.
 ///
 /// ```
 /// use carom::prelude::*;

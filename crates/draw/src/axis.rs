@@ -2,7 +2,7 @@
 
 use crate::ticks::{self, Tick};
 
-/// What an axis must show.
+/// The values that an axis must show.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Scale {
     pub(crate) label: String,

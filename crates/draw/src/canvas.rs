@@ -1,4 +1,4 @@
-//! The display list between what is drawn and the formats: SVG and PNG show the same items.
+//! The display list between drawing and formats: SVG and PNG show the same items. SVG and PNG show the same items.
 
 use carom::glam::{Vec2, vec2};
 
@@ -81,7 +81,7 @@ pub enum Item {
 }
 
 impl Item {
-    /// Upper left and lower right corner of what it covers; `None` if it covers nothing or is not finite.
+    /// Upper left and lower right corner of its extent; `None` if it covers nothing or is not finite.
     fn extent(&self) -> Option<(Vec2, Vec2)> {
         let (points, reach): (&[Vec2], f32) = match self {
             Self::Disc { center, radius, .. } => (std::slice::from_ref(center), *radius),
@@ -102,7 +102,7 @@ impl Item {
         };
         let (low, high) =
             (points.iter().copied().reduce(Vec2::min)?, points.iter().copied().reduce(Vec2::max)?);
-        // `min` and `max` pass over NaN, so each point is looked at.
+        // `min` and `max` ignore NaN, so each point is checked.
         let sound = reach >= 0.0 && reach.is_finite() && points.iter().all(|p| p.is_finite());
         sound.then_some((low - reach, high + reach))
     }
@@ -153,14 +153,14 @@ impl Canvas {
         self.ground
     }
 
-    /// What is painted, first to last.
+    /// The painted items, first to last.
     #[must_use]
     pub fn items(&self) -> &[Item] {
         &self.items
     }
 
-    /// Paints an item over what is there. An item that is not finite, has no extent or lies wholly off the
-    /// canvas is left out.
+    /// Paints an item over the others. An item that is not finite, has no extent or lies wholly off the canvas is
+    /// left out.
     pub fn push(&mut self, item: Item) {
         if let Some((low, high)) = item.extent()
             && high.x >= 0.0

@@ -79,14 +79,14 @@ impl Chart {
         self
     }
 
-    /// What the x axis shows, with its unit.
+    /// The label of the x axis, with its unit.
     #[must_use]
     pub fn x_label(mut self, label: impl Into<String>) -> Self {
         self.x.label = label.into();
         self
     }
 
-    /// What the y axis shows, with its unit.
+    /// The label of the y axis, with its unit.
     #[must_use]
     pub fn y_label(mut self, label: impl Into<String>) -> Self {
         self.y.label = label.into();

@@ -82,8 +82,8 @@ impl Color {
         if self.lightness() > 0.55 { Self::BLACK } else { Self::WHITE }
     }
 
-    /// The viridis scale (van der Walt and Smith, 2015) from dark blue at 0 to yellow at 1: its lightness
-    /// rises evenly, so it can be read without colour. What is no number is 0.
+    /// The viridis scale (van der Walt and Smith, 2015) from dark blue at 0 to yellow at 1: its lightness rises
+    /// evenly, so it can be read without colour. A value that is not a number is 0.
     #[must_use]
     pub fn scale(value: f32) -> Self {
         const STOPS: [u32; 10] = [

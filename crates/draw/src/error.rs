@@ -30,7 +30,7 @@ pub enum Error {
     Write {
         /// Which file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
 }

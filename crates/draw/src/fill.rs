@@ -8,8 +8,8 @@ use carom::glam::{Vec2, vec2};
 /// Largest angle between two corners of an arc, radians: a hundredth of the radius off the curve.
 const LARGEST_TURN: f32 = 0.25;
 
-/// The corners of what curves enclose that follow each other, end to end, in any order and direction. Nothing for a curve
-/// that has no ends, and for less than three corners.
+/// The corners of the area within curves that join end to end, in any order and direction. Nothing for a curve that
+/// has no ends, and for less than three corners.
 pub(crate) fn corners(curves: &[ShapeGeometry]) -> Vec<Vec2> {
     let mut left: VecDeque<_> = curves.iter().filter_map(points).collect();
     let Some(mut corners) = left.pop_front() else {

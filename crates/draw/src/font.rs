@@ -80,7 +80,7 @@ fn trace(stroke: &str, x: f32, pens: &mut Vec<Pen>) {
     }
 }
 
-/// An empty box for what is not in the font.
+/// An empty box for a character that is not in the font.
 const UNKNOWN: &str = "0309494303";
 
 #[rustfmt::skip]

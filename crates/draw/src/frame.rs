@@ -11,7 +11,7 @@ use crate::view::{Bounds, View};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Size {
     Exactly(u32, u32),
-    /// As wide and as high as what is shown asks for.
+    /// As wide and as high as its contents need.
     Within(u32, u32),
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct Frame {
     pub(crate) height: u32,
     /// Pixels per pixel of a picture of 800 px: lines and letters grow with the picture.
     pub(crate) px: f32,
-    /// What stands beside the title.
+    /// The text beside the title.
     pub(crate) info: String,
     pub(crate) legend: Legend,
     /// Upper left corner of the legend.

@@ -1,4 +1,4 @@
-//! Legends: what the marks mean, in rows.
+//! Legends: the meanings of the marks, in rows.
 
 use carom::glam::{Vec2, vec2};
 
@@ -6,7 +6,7 @@ use crate::canvas::{Anchor, Canvas, Item, text_width};
 use crate::color::Color;
 use crate::marker::Marker;
 
-/// What stands before the words.
+/// The mark before the words.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Swatch {
     Line {

@@ -1,4 +1,4 @@
-//! What is drawn over and under the balls: trails, impacts, contacts, velocities.
+//! Marks over and under the balls: trails, impacts, contacts, velocities.
 
 use carom::glam::{Vec2, vec2};
 use carom::{Ball, ContactPoint};

@@ -22,12 +22,12 @@ impl Brush {
         view.length(2.0 * radius).max(2.2 * self.px)
     }
 
-    /// The inside of what is solid.
+    /// The inside of a solid shape.
     pub(crate) fn inside(&self) -> Color {
         self.soft(0.72)
     }
 
-    /// What lies behind an edge without end.
+    /// The area behind an edge without end.
     pub(crate) fn beyond(&self) -> Color {
         self.soft(0.86)
     }

@@ -1,4 +1,4 @@
-//! Phases: what steps did, and how long their phases took.
+//! Phases: the work of steps, and the time of their phases.
 
 use carom::World;
 use carom::glam::{Vec2, vec2};
@@ -51,7 +51,7 @@ impl Phases {
         self.steps
     }
 
-    /// What a step did, in the mean, by name.
+    /// The mean work of a step, by name.
     pub fn counts(&self) -> impl Iterator<Item = (&'static str, f64)> + '_ {
         self.means(&self.counts)
     }

@@ -1,4 +1,4 @@
-//! The picture of a world: what is shown, where, how large.
+//! The picture of a world: its contents, place and size.
 
 use std::borrow::Cow;
 
@@ -116,15 +116,15 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// Shows this part of the world, and what lies around it if the picture has another shape. Without it,
-    /// everything is shown but for half-planes, which have no end.
+    /// Shows this part of the world, and its surroundings if the picture has another shape. Without it, everything
+    /// is shown but for half-planes, which have no end.
     #[must_use]
     pub fn show(mut self, bounds: Bounds) -> Self {
         self.shown = Some(bounds);
         self
     }
 
-    /// Free room on every side, as a share of the larger side of what is shown. Default 0.03.
+    /// Free room on every side, as a share of the larger side of the shown part. Default 0.03.
     #[must_use]
     pub fn margin(mut self, margin: f32) -> Self {
         self.margin = if margin.is_finite() { margin.clamp(0.0, 10.0) } else { 0.0 };
@@ -194,7 +194,7 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// Whether there is a legend of what occurs in the picture. Default no.
+    /// Whether there is a legend of the kinds of things in the picture. Default no.
     #[must_use]
     pub fn legend(mut self, shown: bool) -> Self {
         self.legend = shown;
@@ -367,7 +367,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// The colour of a shape, by what it does.
+    /// The colour of a shape, by its kind.
     fn color_of(&self, world: &World, body: BodyId, shape: ShapeId) -> Color {
         match world.kind(body) {
             _ if world.is_sensor(shape) => self.theme.sensor,
@@ -377,7 +377,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Title above, scale bar and legend below, over whatever of the world reaches there.
+    /// Title above, scale bar and legend below, over the parts of the world there.
     fn paint_edges(&self, canvas: &mut Canvas, frame: &Frame) {
         let (low, high) = frame.view.corners();
         let (width, height, em) = (frame.width as f32, frame.height as f32, frame.em());
@@ -427,7 +427,7 @@ impl<'a> Picture<'a> {
         parts.join("   ")
     }
 
-    /// A legend of what there is to explain.
+    /// A legend of the kinds of things that need one.
     fn entries(&self, world: &World) -> Legend {
         let (mut fixed, mut moving, mut sensors, mut one_sided) = (false, false, false, false);
         let mut kicking = false;
@@ -475,7 +475,7 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// Whether a shape adds speed to what hits it.
+/// Whether a shape adds speed to balls that hit it.
 fn kicks(world: &World, shape: ShapeId) -> bool {
     world.shape_material(shape).is_some_and(|surface| surface.kick > 0.0)
 }

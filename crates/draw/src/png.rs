@@ -26,7 +26,7 @@ pub(crate) fn check_size(width: u32, height: u32) -> Result<(), Error> {
     if fits(width) && fits(height) { Ok(()) } else { Err(Error::Size { width, height }) }
 }
 
-/// Red, green and blue of every pixel, row by row; what is not opaque lies on black.
+/// Red, green and blue of every pixel, row by row; transparent parts lie on black.
 pub(crate) fn pixels(canvas: &Canvas) -> Result<Vec<u8>, Error> {
     let pixmap = paint(canvas)?;
     Ok(pixmap.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect())
@@ -174,7 +174,7 @@ fn stroke_path(path: &Path, width: f32, dash: f32, fill: Color, pixmap: &mut Pix
 pub(crate) mod tests {
     use super::*;
 
-    /// What a viewer would see.
+    /// The picture that a viewer shows.
     pub(crate) fn decode(png: &[u8]) -> Pixmap {
         Pixmap::decode_png(png).expect("a PNG")
     }

@@ -54,7 +54,7 @@ impl Series {
         Self::of(Kind::Bars, label, points)
     }
 
-    /// Draws the line in dashes: a law beside what was measured.
+    /// Draws the line in dashes: a law beside measurements.
     #[must_use]
     pub fn dashed(mut self) -> Self {
         self.dashed = true;

@@ -1,4 +1,4 @@
-//! Themes: which colour means what, on white or on dark ground.
+//! Themes: the meanings of colours, on white or on dark ground.
 
 use crate::color::Color;
 

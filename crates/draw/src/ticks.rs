@@ -1,6 +1,6 @@
 //! Round numbers along an axis.
 
-/// The largest of 1, 2 or 5 times a power of ten that is not above `limit`; 1 for what is no positive
+/// The largest of 1, 2 or 5 times a power of ten that is not above `limit`; 1 for a value that is no positive
 /// finite number.
 pub(crate) fn round_down(limit: f64) -> f64 {
     if !(limit > 0.0 && limit.is_finite()) {

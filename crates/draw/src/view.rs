@@ -19,8 +19,8 @@ impl Bounds {
         Self { min: a.min(b), max: a.max(b) }
     }
 
-    /// What holds all shapes and balls of a world, but for half-planes, which have no end. `None` if there
-    /// is nothing else.
+    /// The bounds of all shapes and balls of a world, except half-planes, which have no end. `None` if there is
+    /// nothing else.
     #[must_use]
     pub fn of(world: &World) -> Option<Self> {
         let shapes = world.shape_geometries().filter_map(|(_, _, outline)| of_outline(&outline));
@@ -82,7 +82,7 @@ fn of_outline(outline: &ShapeGeometry) -> Option<Bounds> {
             }
             bounds.grown(radius)
         }
-        // Half-planes have no end, and what is not known yet is not waited for.
+        // Half-planes have no end, and unknown kinds are left out.
         _ => return None,
     })
 }
@@ -94,7 +94,7 @@ pub struct View {
     center: DVec2,
     middle: DVec2,
     scale: f64,
-    /// What can be seen, pixels: upper left and lower right corner.
+    /// The visible part, pixels: upper left and lower right corner.
     low: Vec2,
     high: Vec2,
 }
@@ -139,8 +139,7 @@ impl View {
         self.middle + DVec2::new(d.x, -d.y)
     }
 
-    /// A segment in pixels, without what lies further off the picture than `reach`; `None` if nothing is
-    /// left.
+    /// A segment in pixels, without the parts further off the picture than `reach`; `None` if nothing is left.
     pub(crate) fn segment(&self, a: Vec2, b: Vec2, reach: f32) -> Option<(Vec2, Vec2)> {
         let low = self.low.as_dvec2() - f64::from(reach);
         let high = self.high.as_dvec2() + f64::from(reach);

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::fields::Fields;
 use crate::warnings::Warnings;
 
-/// What is painted.
+/// The paint of the ground.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Ground {
     /// One colour.
@@ -20,7 +20,7 @@ pub enum Ground {
 /// The painted field, about the origin. Lengths in pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Background {
-    /// What is painted.
+    /// The paint of the ground.
     pub ground: Ground,
     /// Half the width of the field.
     pub width: f64,

@@ -1,4 +1,4 @@
-//! How much lies on top of each other: what a world must sort out, and a hostile file could ask for.
+//! How many things lie on top of each other: a world must sort them out, and a hostile file could hold many.
 
 /// A box about something: smallest and largest corner.
 pub(crate) type Bounds = [[f64; 2]; 2];

@@ -1,4 +1,4 @@
-//! Discs: the ball, goal posts, and whatever else is round and may move.
+//! Discs: the ball, goal posts, and other round things that may move.
 
 use crate::color::Color;
 use crate::error::Error;
@@ -9,11 +9,11 @@ use crate::warnings::Warnings;
 /// Largest speed, pixels a frame: at 60 frames a second it is the fastest that the world takes.
 const FASTEST: f64 = 1e8 / 60.0;
 
-/// Largest radius, pixels: what the world takes.
+/// Largest radius, pixels: the world's own limit.
 const LARGEST: f64 = 1e6;
 
-/// The centre of a disc that is smaller by `less`, and whose edge is where it was as seen from the middle of the map: a
-/// huge disc is a wall, and its edge is what discs meet.
+/// The centre of a disc that is smaller by `less`, with its edge in the same place as seen from the middle of the
+/// map: a huge disc is a wall, and discs meet its edge.
 fn nearer([x, y]: [f64; 2], less: f64) -> [f64; 2] {
     let apart = libm::hypot(x, y);
     if apart > 0.0 { [x - less * x / apart, y - less * y / apart] } else { [x, y] }
@@ -26,19 +26,19 @@ pub struct Disc {
     pub position: [f64; 2],
     /// Pixels a frame, y down.
     pub speed: [f64; 2],
-    /// What is added to the speed each frame, pixels a frame, y down.
+    /// Change of the speed in each frame, pixels a frame, y down.
     pub gravity: [f64; 2],
     /// Radius, pixels, at most 1e6. Default 10.
     pub radius: f64,
     /// One over the mass; 0 is not moved by anything it meets. Default 1.
     pub inverse_mass: f64,
-    /// What is left of the speed after each frame. Default 0.99.
+    /// Share of the speed that is left after each frame. Default 0.99.
     pub damping: f64,
     /// Bounce: multiplied with that of the other, it gives the restitution. Default 0.5.
     pub bounce: f64,
-    /// Who it is. Default all.
+    /// Its own groups. Default all.
     pub group: Flags,
-    /// Whom it meets. Default all.
+    /// The groups that it meets. Default all.
     pub mask: Flags,
     /// How it is drawn. Default white.
     pub color: Color,
@@ -68,7 +68,7 @@ impl Disc {
         Self { group: Flags::BALL | Flags::KICK | Flags::SCORE, ..Self::default() }
     }
 
-    /// Reads what the file says and takes the rest from `default`.
+    /// Reads the fields of the file and takes the rest from `default`.
     pub(crate) fn read(fields: &mut Fields<'_>, default: Self, notes: &mut Warnings) -> Result<Self, Error> {
         fields.pass_over(&["curve", "curveF", "bias", "vis"]);
         let mut position = fields.point("pos", notes)?.unwrap_or(default.position);

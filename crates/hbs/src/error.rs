@@ -1,4 +1,4 @@
-//! What is wrong with a file, and where.
+//! Errors of a file, and their places.
 
 use std::fmt;
 
@@ -10,12 +10,12 @@ use crate::limits::MAX_BYTES;
 pub enum Error {
     /// The file is longer than [`MAX_BYTES`](crate::MAX_BYTES).
     TooLong {
-        /// Its length; for a file that grows while it is read, what was seen of it.
+        /// Its length; for a file that grows while it is read, the part read so far.
         bytes: u64,
     },
     /// The file could not be read at all.
     Unreadable {
-        /// What the system says.
+        /// The message of the system.
         message: String,
     },
     /// The text is no JSON5, or nested too deep, or too large.
@@ -24,19 +24,19 @@ pub enum Error {
         line: usize,
         /// Column in characters, from 1; 0 if it is not known.
         column: usize,
-        /// What was expected, with line and column.
+        /// The expected text, with line and column.
         message: String,
     },
     /// A value is not one that a stadium may have.
     Value {
         /// Where, as a path: `segments[12].curve`.
         place: String,
-        /// What stands there.
+        /// The found text.
         found: String,
-        /// What is allowed, in words.
+        /// The allowed range, in words.
         allowed: String,
     },
-    /// What the world refused.
+    /// The error of the world.
     World(carom::Error),
 }
 

@@ -16,7 +16,7 @@ pub(crate) type Traits<'a> = BTreeMap<&'a str, BTreeMap<&'a str, &'a Value>>;
 /// Largest coordinate, distance or speed, pixels or pixels a second; the world takes no more.
 const LARGEST: f64 = 1e8;
 
-/// What editors of maps write into anything.
+/// Fields that editors of maps write into any object.
 const EDITORS: [&str; 2] = ["x", "y"];
 
 /// One object of the file while it is read.
@@ -29,13 +29,13 @@ pub(crate) struct Fields<'a> {
     known: BTreeSet<&'static str>,
 }
 
-/// A value that is not what it must be.
+/// A value of the wrong kind or out of range.
 pub(crate) fn refuse<T>(place: String, found: impl ToString, allowed: impl Into<String>) -> Result<T, Error> {
     Err(Error::Value { place, found: found.to_string(), allowed: allowed.into() })
 }
 
-/// The fields of a value by name; of a name that occurs twice the last counts, as in the game. What is no object has no
-/// fields: editors write `[]` for an empty one, and the game takes anything.
+/// The fields of a value by name; of a name that occurs twice the last counts, as in the game. A value that is no
+/// object has no fields: editors write `[]` for an empty one, and the game takes anything.
 pub(crate) fn object<'a>(
     place: &str,
     value: &'a Value,
@@ -54,7 +54,7 @@ pub(crate) fn object<'a>(
     fields
 }
 
-/// A number within limits, and a word of what it becomes where it is not.
+/// A number within limits, with a warning that names the replacement of one outside them.
 pub(crate) fn clamp(
     place: impl fmt::Display,
     value: f64,
@@ -121,7 +121,7 @@ impl<'a> Fields<'a> {
             .filter(|value| **value != Value::Null)
     }
 
-    /// Refuses what a field holds.
+    /// Refuses the value of a field.
     pub(crate) fn refuse<T>(
         &self,
         name: &str,
@@ -148,13 +148,13 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A number that is a coordinate, a distance or the like; what is larger than the world takes becomes smaller.
+    /// A number that is a coordinate, a distance or the like; a number beyond the world's limit is reduced to it.
     pub(crate) fn length(&mut self, name: &'static str, notes: &mut Warnings) -> Result<Option<f64>, Error> {
         let length = self.extended(name)?;
         Ok(length.map(|x| clamp(self.at(name), x, [-LARGEST, LARGEST], notes)))
     }
 
-    /// Two numbers; of larger ones so much is left.
+    /// Two numbers; larger ones are reduced to this limit.
     pub(crate) fn pair(
         &mut self,
         name: &'static str,
@@ -255,7 +255,7 @@ impl<'a> Fields<'a> {
         color
     }
 
-    /// What a field must have.
+    /// The value of a field that must be present.
     pub(crate) fn required<T>(
         &mut self,
         name: &'static str,
@@ -267,7 +267,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Own fields that are known and left out, each with a warning. A trait may hold what others need.
+    /// Own fields that are known and left out, each with a warning. A trait may hold fields for other objects.
     pub(crate) fn leave_out(&mut self, names: &[&'static str], why: &str, notes: &mut Warnings) {
         for name in names {
             self.known.insert(name);
@@ -282,7 +282,7 @@ impl<'a> Fields<'a> {
         self.known.extend(names);
     }
 
-    /// Warns of the object's own fields that were not read. What editors of maps leave behind means nothing to anybody.
+    /// Warns of the object's own fields that were not read. Remains of map editors have no meaning.
     pub(crate) fn close(self, notes: &mut Warnings) {
         let is_left = |name: &str| name.starts_with('_') || EDITORS.contains(&name);
         for name in self.own.keys().filter(|name| !self.known.contains(**name) && !is_left(name)) {

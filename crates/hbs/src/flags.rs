@@ -36,15 +36,15 @@ impl Flags {
     pub const RED: Self = Self(1 << 1);
     /// Players of the blue team.
     pub const BLUE: Self = Self(1 << 2);
-    /// What stops red players before a kick-off.
+    /// The barrier for red players before a kick-off.
     pub const RED_KICK_OFF: Self = Self(1 << 3);
-    /// What stops blue players before a kick-off.
+    /// The barrier for blue players before a kick-off.
     pub const BLUE_KICK_OFF: Self = Self(1 << 4);
     /// Vertexes, segments and planes, unless they say otherwise.
     pub const WALL: Self = Self(1 << 5);
-    /// What players can kick.
+    /// Things that players can kick.
     pub const KICK: Self = Self(1 << 6);
-    /// What scores when it crosses a goal line.
+    /// Things that score when they cross a goal line.
     pub const SCORE: Self = Self(1 << 7);
     /// Ball, both teams, both barriers of a kick-off, and walls; not the rest.
     pub const ALL: Self = Self(0x3f);

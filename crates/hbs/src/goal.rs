@@ -24,7 +24,7 @@ impl Team {
     }
 }
 
-/// A line; what scores and crosses it counts for the other team.
+/// A line; a scoring thing that crosses it counts for the other team.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Goal {
     /// The two ends of the line, pixels, y down.

@@ -9,7 +9,7 @@ use crate::warnings::Warnings;
 /// Longest joint, pixels.
 pub(crate) const LONGEST: f64 = 1e7;
 
-/// What keeps two discs apart or together. Jointed discs do not meet each other.
+/// A joint that keeps two discs apart or together. Jointed discs do not meet each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Joint {
     /// Numbers of the two discs; 0 is the ball.

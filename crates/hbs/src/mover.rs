@@ -1,4 +1,4 @@
-//! Discs in the world, and what each frame does to their speeds.
+//! Discs in the world, and the effect of each frame on their speeds.
 
 use carom::glam::{DVec2, Vec2};
 use carom::{Ball, Body, BodyId, Shape, ShapeId, World};
@@ -25,9 +25,9 @@ pub(crate) struct Mover {
     pub(crate) body: BodyId,
     /// Its shape, if it is a body that impulses do not move.
     pub(crate) shape: Option<ShapeId>,
-    /// What is left of the speed after a frame.
+    /// Share of the speed that is left after a frame.
     pub(crate) damping: f64,
-    /// What a frame adds to the speed, pixels a second, y up.
+    /// Change of the speed in a frame, pixels a second, y up.
     pull: DVec2,
     /// Whether frames change anything.
     still: bool,

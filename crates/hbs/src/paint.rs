@@ -14,7 +14,7 @@ use crate::walls::to_world;
 
 /// Largest turn of a piece of a line that stands for an arc, radians.
 const PIECE: f64 = 0.1;
-/// Most of a stadium's lines that are painted: what is hidden under thousands of others costs time and shows nothing.
+/// Most lines of a stadium that are painted: a line under thousands of others costs time and is not seen.
 const MOST: usize = 5000;
 
 /// Colours of the game: the ground, and the lines on it.
@@ -31,7 +31,7 @@ fn line(points: impl IntoIterator<Item = DVec2>, color: u32) -> Paint {
     Paint { points, color: format!("#{color:06x}"), fill: false }
 }
 
-/// The colour of what is drawn at all.
+/// The colour of a painted thing.
 fn drawn(color: Color) -> Option<u32> {
     match color {
         Color::Transparent => None,
@@ -72,7 +72,7 @@ fn rectangle(half: DVec2, radius: f64) -> Vec<DVec2> {
 }
 
 impl Stadium {
-    /// All that the file says to draw, from the ground up.
+    /// All paint of the file, from the ground up.
     pub(crate) fn paint(&self) -> Vec<Paint> {
         let mut paint = self.ground();
         let visible = |segment: &&Segment| segment.visible;

@@ -18,23 +18,23 @@ use crate::warnings::Warnings;
 /// How far apart player and disc may be for a kick, pixels.
 const REACH: f32 = 4.0;
 
-/// What a player does until the next control.
+/// The actions of a player until the next control.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Control {
     /// Where to, y up; only the direction counts, and zero is nowhere.
     pub direction: Vec2,
-    /// Whether the player holds the kick. It kicks once, then must be let go.
+    /// Whether the player holds the kick. It kicks once, then must be released.
     pub kick: bool,
 }
 
 /// Something crossed a goal line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {
-    /// Who gets the point.
+    /// The team that gets the point.
     pub team: Team,
     /// The goal by its number.
     pub goal: usize,
-    /// What crossed the line.
+    /// The body that crossed the line.
     pub body: BodyId,
 }
 
@@ -51,7 +51,7 @@ struct Player {
 
 /// A stadium in play, in a world that the game owns.
 ///
-/// The world is in pixels and seconds with y up: what is at (x, y) in the file is at (x, -y). A frame is
+/// The world is in pixels and seconds with y up: a point (x, y) of the file is at (x, -y). A frame is
 /// [`begin`](Self::begin), the world's step, and [`end`](Self::end); [`step`](Self::step) does all three.
 ///
 /// ```
@@ -90,8 +90,8 @@ impl Pitch {
     /// discs bring their own. Other things may be in the world as well.
     ///
     /// # Errors
-    /// [`Error::Value`] if so many walls and discs lie on top of each other that sorting them out would take
-    /// for ever; nothing was added then.
+    /// [`Error::Value`] if so many walls and discs lie on top of each other that the time to sort them out has no
+    /// bound; nothing was added then.
     pub fn new(world: &mut World, stadium: Stadium) -> Result<Self, Error> {
         if crowding(&mut bounds(&stadium)).is_none() {
             return Err(Error::Value {
@@ -135,7 +135,7 @@ impl Pitch {
         &self.stadium
     }
 
-    /// What was built otherwise than the stadium says.
+    /// Parts that were built differently from the stadium.
     #[must_use]
     pub const fn warnings(&self) -> &Warnings {
         &self.warnings
@@ -147,7 +147,7 @@ impl Pitch {
         self.walls
     }
 
-    /// What a shape stands for in the stadium.
+    /// The part of the stadium that a shape stands for.
     #[must_use]
     pub fn part(&self, shape: ShapeId) -> Option<Part> {
         self.parts.get(&shape).copied()
@@ -204,7 +204,7 @@ impl Pitch {
         Disc { position: self.stadium.spawn(team, number), group: disc.group | flag, mask, ..disc }
     }
 
-    /// Tells a player what to do from now on. A number that is no player's is ignored.
+    /// Controls a player from now on. A number that is no player's is ignored.
     pub fn control(&mut self, player: usize, control: Control) {
         if let Some(player) = self.players.get_mut(player) {
             player.control = control;
@@ -233,7 +233,7 @@ impl Pitch {
         self.kick_off
     }
 
-    /// What stops players only before the ball moves.
+    /// The barriers that stop players only before the ball moves.
     fn barrier(&self) -> Flags {
         match self.kick_off {
             Some(Team::Red) => Flags::RED_KICK_OFF,
@@ -254,7 +254,7 @@ impl Pitch {
         }
     }
 
-    /// What crossed a goal line in the last frame.
+    /// The things that crossed a goal line in the last frame.
     #[must_use]
     pub fn scores(&self) -> &[Score] {
         &self.scores
@@ -269,7 +269,7 @@ impl Pitch {
     }
 
     /// Before the world's step of `dt` seconds: players kick and run. A step of 1/60 s is a frame of the game;
-    /// another one gets its share of what a frame adds.
+    /// another step gets its share of a frame's changes.
     pub fn begin(&mut self, world: &mut World, dt: f32) {
         let frames = frames(dt);
         for index in 0..self.players.len() {
@@ -298,7 +298,7 @@ impl Pitch {
         }
     }
 
-    /// What a player does in a frame: kicks what is near, and runs.
+    /// The actions of a player in a frame: kicks things nearby, and runs.
     fn act(&mut self, world: &mut World, index: usize, frames: f64) {
         let (physics, player) = (self.stadium.player, &self.players[index]);
         let held = player.control.kick && !player.kicked;
@@ -347,20 +347,20 @@ impl Pitch {
         kicked
     }
 
-    /// Finds what crossed a goal line on its way through the frame, in the order of time.
+    /// Finds the things that crossed a goal line during the frame, in the order of time.
     fn count(&mut self, world: &World) {
         self.scores.clear();
         let discs = || self.discs.iter().zip(&self.stadium.discs).zip(&self.before);
         let scoring = discs().filter(|((_, disc), _)| disc.group.meets(Flags::SCORE));
         let score = |goal: usize, line: &Goal, body: BodyId| Score { team: line.team.other(), goal, body };
-        // Who starts on the line has crossed it before.
+        // A thing that starts on the line has crossed it before.
         for crossing in world.events().sensor_entered().iter().filter(|crossing| crossing.time > 0.0) {
             let Some(Part::Goal(goal)) = self.part(crossing.shape) else { continue };
             if scoring.clone().any(|((mover, _), _)| mover.body == crossing.ball) {
                 self.scores.push(score(goal, &self.stadium.goals[goal], crossing.ball));
             }
         }
-        // What impulses do not move flies straight on.
+        // Things that impulses do not move fly straight on.
         for ((mover, _), from) in scoring {
             let Some((from, to)) = from.zip(world.position(mover.body)) else { continue };
             for (goal, line) in self.stadium.goals.iter().enumerate() {
@@ -379,8 +379,8 @@ fn frames(dt: f32) -> f64 {
     if (frames - 1.0).abs() < 1e-6 { 1.0 } else { frames.max(0.0) }
 }
 
-/// Whether the way from `p` to `q` leads across the line from `a` to `b`. Who starts on the line has crossed it
-/// before.
+/// Whether the path from `p` to `q` leads across the line from `a` to `b`. A path that starts on the line has
+/// crossed it before.
 fn cross(p: Vec2, q: Vec2, a: Vec2, b: Vec2) -> bool {
     let side = |from: Vec2, to: Vec2, x: Vec2| (to - from).as_dvec2().perp_dot((x - from).as_dvec2());
     let (start, end) = (side(a, b, p), side(a, b, q));

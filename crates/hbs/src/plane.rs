@@ -14,9 +14,9 @@ pub struct Plane {
     pub distance: f64,
     /// Bounce: multiplied with that of the disc, it gives the restitution. Default 1.
     pub bounce: f64,
-    /// Who it is. Default wall.
+    /// Its own groups. Default wall.
     pub group: Flags,
-    /// Whom it meets. Default all.
+    /// The groups that it meets. Default all.
     pub mask: Flags,
 }
 

@@ -1,4 +1,4 @@
-//! What players are made of and how they kick.
+//! Physics of players, and their kicks.
 
 use crate::disc::Disc;
 use crate::error::Error;
@@ -11,13 +11,13 @@ use crate::warnings::Warnings;
 pub struct PlayerPhysics {
     /// The disc of a player, without place and team.
     pub disc: Disc,
-    /// What a key adds to the speed each frame, pixels a frame. Default 0.1.
+    /// Change of the speed by a key in each frame, pixels a frame. Default 0.1.
     pub acceleration: f64,
     /// The same while the player holds the kick. Default 0.07.
     pub kicking_acceleration: f64,
     /// Damping while the player holds the kick. Default 0.96.
     pub kicking_damping: f64,
-    /// Momentum that a kick gives to what is kicked, mass times pixels a frame. Default 5.
+    /// Momentum that a kick gives to its target, mass times pixels a frame. Default 5.
     pub kick_strength: f64,
     /// Momentum that a kick takes from the player, mass times pixels a frame. Default 0.
     pub kickback: f64,

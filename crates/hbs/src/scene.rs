@@ -28,8 +28,9 @@ const LAYERS: usize = 31;
 const DRAG: f64 = 1e4;
 
 impl Stadium {
-    /// The stadium as a scene, and what of it a scene does not hold: joints that are springs, players and their kicks. Goals become
-    /// areas behind their lines; damping and gravity of discs become fields, one for all discs that have the same.
+    /// The stadium as a scene, and its parts that a scene does not hold: joints that are springs, players and their
+    /// kicks. Goals become areas behind their lines; damping and gravity of discs become fields, one for all discs
+    /// that have the same.
     #[must_use]
     pub fn to_scene(&self) -> (Scene, Warnings) {
         let mut notes = Warnings::default();
@@ -188,7 +189,7 @@ impl Stadium {
     }
 }
 
-/// What a disc is called in a scene.
+/// The name of a disc in a scene.
 fn disc_name(i: usize) -> String {
     if i == 0 { "ball".to_owned() } else { format!("disc {i}") }
 }
@@ -205,7 +206,7 @@ fn pull(scene: &mut Scene, disc: &Disc, place: &str, notes: &mut Warnings) -> Op
     let damping = disc.damping.clamp(0.0, 1.0);
     // So that each frame leaves the share that the game leaves.
     let drag = (-FRAMES * libm::log(damping)).min(DRAG);
-    // So that a frame adds what it adds in the game: gravity first, and then the damping of both.
+    // Chosen so that a frame changes the speed as in the game: gravity first, and then the damping of both.
     let gain = if damping < 1.0 { damping * drag / (1.0 - damping) } else { FRAMES };
     let acceleration = per_second(disc.gravity).as_dvec2() * gain;
     let field = Field { drag: drag as f32, acceleration: acceleration.as_vec2().into(), ..Field::default() };

@@ -12,16 +12,16 @@ use crate::warnings::Warnings;
 pub struct Segment {
     /// Numbers of the two vertexes.
     pub ends: [usize; 2],
-    /// By how much it turns on its way, radians, clockwise as seen on a screen if positive; 0 is straight.
+    /// Turn from start to end, radians, clockwise as seen on a screen if positive; 0 is straight.
     pub turn: f64,
     /// 0 stops discs on both sides; more stops those on the left of its way (as seen on a screen), less
     /// those on the right. The size is how far behind it a disc is still pushed back to the front, pixels.
     pub bias: f64,
     /// Bounce: multiplied with that of the disc, it gives the restitution. Default 1.
     pub bounce: f64,
-    /// Who it is. Default wall.
+    /// Its own groups. Default wall.
     pub group: Flags,
-    /// Whom it meets. Default all.
+    /// The groups that it meets. Default all.
     pub mask: Flags,
     /// Whether it is drawn.
     pub visible: bool,

@@ -24,7 +24,7 @@ use crate::warnings::Warnings;
 /// How far from the middle the teams start where the file does not say, pixels.
 const SPAWN: f64 = 200.0;
 
-/// What concerns only the screen of a player.
+/// Fields that concern only the screen of a player.
 const VIEW: [&str; 5] = ["cameraWidth", "cameraHeight", "maxViewWidth", "cameraFollow", "canBeStored"];
 
 /// A Haxball stadium in the file's own units: pixels, frames of 1/60 s, y down.
@@ -32,13 +32,13 @@ const VIEW: [&str; 5] = ["cameraWidth", "cameraHeight", "maxViewWidth", "cameraF
 pub struct Stadium {
     /// Its name.
     pub name: String,
-    /// Half the width of what can be seen.
+    /// Half the width of the visible part.
     pub width: f64,
-    /// Half the height of what can be seen.
+    /// Half the height of the visible part.
     pub height: f64,
     /// How far from the middle the teams start, where there are no spawn points. Default 200.
     pub spawn_distance: f64,
-    /// What is painted.
+    /// The paint of the ground.
     pub background: Background,
     /// Points.
     pub vertexes: Vec<Vertex>,
@@ -58,11 +58,11 @@ pub struct Stadium {
     pub red_spawns: Vec<[f64; 2]>,
     /// Where blue players start.
     pub blue_spawns: Vec<[f64; 2]>,
-    /// What players are made of.
+    /// The physics of players.
     pub player: PlayerPhysics,
     /// Whether a kick-off puts back all discs, and not the ball alone.
     pub full_reset: bool,
-    /// What was read otherwise than the file says.
+    /// Values that were read differently from the file.
     pub warnings: Warnings,
 }
 
@@ -72,8 +72,8 @@ const FARTHEST: f64 = 1e8;
 impl Stadium {
     /// Reads the text of a `.hbs` file.
     ///
-    /// Whatever the game loads is loaded. Fields that are not known, traits that are not there and the like are left
-    /// out, and numbers that are too large become smaller, each with a [warning](Self::warnings).
+    /// Every file that the game loads is loaded. Unknown fields, missing traits and the like are left out, and
+    /// numbers that are too large become smaller, each with a [warning](Self::warnings).
     ///
     /// ```
     /// let text = "{
@@ -90,8 +90,8 @@ impl Stadium {
     /// ```
     ///
     /// # Errors
-    /// [`Error::TooLong`] and [`Error::Syntax`] for what is no JSON5 of a sensible size, [`Error::Value`] for
-    /// a value of the wrong kind or out of range.
+    /// [`Error::TooLong`] and [`Error::Syntax`] for a text that is no JSON5 of a sensible size, [`Error::Value`]
+    /// for a value of the wrong kind or out of range.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let mut notes = Warnings::default();
         let root = Value::parse(text)?;
@@ -205,7 +205,7 @@ impl Stadium {
 }
 
 impl Stadium {
-    /// Two corners of what the file says to show, y up; none if it does not say.
+    /// Two corners of the part that the file shows, y up; none if it does not say.
     #[must_use]
     pub fn shown(&self) -> Option<[carom::glam::Vec2; 2]> {
         let Background { width, height, .. } = self.background;

@@ -1,4 +1,4 @@
-//! JSON5 as a tree, read within limits: what a hostile file can cost is known before it is read.
+//! JSON5 as a tree, read within limits: the cost of a hostile file is bounded before it is read.
 
 use std::cell::Cell;
 use std::fmt;
@@ -39,7 +39,7 @@ impl Value {
 }
 
 impl fmt::Display for Value {
-    /// Short: what stood there, for a message.
+    /// Short: the found text, for a message.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Null => f.write_str("null"),

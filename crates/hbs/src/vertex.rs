@@ -5,16 +5,16 @@ use crate::fields::Fields;
 use crate::flags::Flags;
 use crate::warnings::Warnings;
 
-/// A point. It stops discs by itself, whatever segments end in it.
+/// A point. It stops discs by itself, independent of the segments that end in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vertex {
     /// Where, pixels, y down.
     pub position: [f64; 2],
     /// Bounce: multiplied with that of the disc, it gives the restitution. Default 1.
     pub bounce: f64,
-    /// Who it is. Default wall.
+    /// Its own groups. Default wall.
     pub group: Flags,
-    /// Whom it meets. Default all.
+    /// The groups that it meets. Default all.
     pub mask: Flags,
 }
 

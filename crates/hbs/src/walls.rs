@@ -14,7 +14,7 @@ use crate::value::number;
 use crate::vertex::Vertex;
 use crate::warnings::Warnings;
 
-/// What in the file a shape stands for.
+/// The part of the file that a shape stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
     /// A vertex by its number.
@@ -23,7 +23,7 @@ pub enum Part {
     Segment(usize),
     /// A plane by its number.
     Plane(usize),
-    /// A goal line by its number. It is a sensor of centres: it notices what crosses it and stops nothing.
+    /// A goal line by its number. It is a sensor of centres: it notices crossings and stops nothing.
     Goal(usize),
     /// A disc that nothing moves, by its number in [`Stadium::discs`].
     Disc(usize),
@@ -165,7 +165,7 @@ fn wall(segment: &Segment, stadium: &Stadium) -> Result<Shape, carom::Error> {
     }))
 }
 
-/// Says once what becomes of the thickness of one-sided walls.
+/// Reports once the changed thickness of one-sided walls.
 fn thickness(stadium: &Stadium, notes: &mut Warnings) {
     let mut thick = solid_segments(stadium).filter(|(_, segment)| segment.bias != 0.0);
     if let Some((first, _)) = thick.next() {

@@ -1,11 +1,11 @@
-//! What was not carried over as it stands, and where.
+//! Warnings: parts that were not carried over unchanged, and their places.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 /// Most warnings that are kept one by one.
 const KEPT: usize = 1000;
-/// Largest number of kinds of warnings that are kept apart: a file may have any number of fields that nobody knows.
+/// Largest number of kinds of warnings that are kept apart: a file may have any number of unknown fields.
 const KINDS: usize = 200;
 /// Places that are kept of each kind.
 const PLACES: usize = 3;
@@ -15,9 +15,9 @@ const PLACES: usize = 3;
 pub struct Warning {
     /// Where, as a path: `segments[12].curve`.
     pub place: String,
-    /// What stands there, where that differs from one place to the next; empty where it does not.
+    /// The found value, where that differs from one place to the next; empty where it does not.
     pub found: String,
-    /// What was done, and why.
+    /// The replacement, and the reason.
     pub text: String,
 }
 
@@ -31,7 +31,7 @@ impl fmt::Display for Warning {
     }
 }
 
-/// All warnings of one kind: the same text for the same field, whatever the numbers in their places.
+/// All warnings of one kind: the same text for the same field, with any numbers in their places.
 ///
 /// It shows as `segments[0].curve, segments[4].curve, segments[5].curve and 397 more: straight, as in the game`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ pub struct Warnings {
     kinds: Vec<Kind>,
     /// Which of the kinds a field and a text belong to.
     known: BTreeMap<(String, String), usize>,
-    /// Those of further kinds.
+    /// The number of warnings of further kinds.
     more: usize,
 }
 
@@ -109,7 +109,7 @@ impl Warnings {
         self.add_found(place, "", text);
     }
 
-    /// A warning that says what stands in its place. The text says what becomes of it, and is the same for all.
+    /// A warning with the found value of its place. The text names the replacement, and is the same for all.
     pub(crate) fn add_found(
         &mut self,
         place: impl fmt::Display,
@@ -131,7 +131,7 @@ impl Warnings {
         if let Some(kind) = self.known.get(&key).and_then(|n| self.kinds.get_mut(*n)) {
             kind.count += 1;
             kind.differs |= kind.first.found != warning.found;
-            // What stands in a trait comes up again for everything that has it.
+            // A warning in a trait is repeated for each user of the trait.
             if kind.places.len() < PLACES && !kind.places.contains(&warning.place) {
                 kind.places.push(warning.place.clone());
             }

@@ -1,4 +1,4 @@
-//! The bumper: a round post whose coil throws back what hits it.
+//! The bumper: a round post whose coil throws balls back.
 
 use carom::glam::Vec2;
 use carom::prelude::*;
@@ -7,8 +7,8 @@ use crate::check::{Names, amount, named, names, positive};
 use crate::codec::{check, saved, saved_part};
 use crate::hit::{self, Hit};
 
-/// What a bumper is made of. SI units. Radius, threshold, speed and surface are Visual Pinball's (45 units, 1 and
-/// 15 units of speed, restitution and friction of plastic).
+/// Settings of a bumper. SI units. Radius, threshold, speed and surface are Visual Pinball's (45 units, 1 and 15
+/// units of speed, restitution and friction of plastic).
 ///
 /// ```
 /// use carom::prelude::*;
@@ -101,7 +101,7 @@ pub struct Bumper {
 saved!(BumperState { hits, hit, lit });
 saved_part!(1: Bumper { shape, glow; threshold, flash }, sound: |part| check(part.glow >= 0.0, "a lamp is lit for less than no time"));
 
-/// What the engine calls these settings.
+/// The engine's names of these settings.
 const NAMES: &Names = names!(
     "bumper";
     "circle.center" => "center",

@@ -4,7 +4,7 @@ use core::ops::RangeInclusive;
 
 use carom::Error;
 
-/// Refuses what is not finite or lies outside `low..=high`.
+/// Refuses a value that is not finite or lies outside `low..=high`.
 pub(crate) fn within(
     field: &'static str,
     value: f32,
@@ -18,7 +18,7 @@ pub(crate) fn within(
     }
 }
 
-/// What a part calls the fields of the engine that its settings become.
+/// A part's names for the fields of the engine that its settings become.
 pub(crate) type Names = [(&'static str, &'static str)];
 
 /// A list of fields of the engine, and of the settings of a part that become them.

@@ -8,8 +8,8 @@ use crate::codec::{check, saved, saved_part};
 use crate::frame;
 use crate::hit::{self, Hit};
 
-/// What a drop target is made of. SI units. Threshold and surface are Visual Pinball's (2 units of speed, 0.35
-/// to 0.4 for a plate of plastic).
+/// Settings of a drop target. SI units. Threshold and surface are Visual Pinball's (2 units of speed, 0.35 to 0.4
+/// for a plate of plastic).
 ///
 /// ```
 /// use carom::prelude::*;
@@ -98,7 +98,7 @@ saved_part!(
     sound: |part| check(!part.falls || part.shape.is_some(), "a drop target falls that is down")
 );
 
-/// What the engine calls these settings.
+/// The engine's names of these settings.
 const NAMES: &Names = names!(
     "drop_target";
     "segment.a" => "a",

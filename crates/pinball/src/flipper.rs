@@ -14,7 +14,7 @@ const NO_LOAD: f32 = 1000.0;
 /// Width of the switch, as a share of the stroke.
 const SWITCH: f32 = 1e-4;
 
-/// What a flipper is made of. SI units.
+/// Settings of a flipper. SI units.
 ///
 /// The inertia, the stroke and the return torque are Visual Pinball's defaults (a rod of 80 g and
 /// 70 mm; 51 degrees; 0.058 of the coil's torque at rest). The bat is 3 1/8 inch long, as those of most machines since
@@ -22,10 +22,10 @@ const SWITCH: f32 = 1e-4;
 /// goes down in 87 ms: machines of the 1990s measure 19 to 24 ms up and about 89 ms down, and 0.46 to 4.14 ms from
 /// the button to the coil (Visual Pinball, `src/physics/hitflipper.cpp`, head).
 ///
-/// The coil pulls harder the deeper its plunger is in. At the end of the stroke a switch hands over to the
-/// hold winding, which is strong where the gap is closed but lets its plunger in only slowly: what moves the plunger
-/// works against the winding's own current. So a bat that is knocked off its stop does not come back with a
-/// blow. A live catch is nothing else: the ball arrives when the stroke is over, and its energy goes into the coil.
+/// The coil pulls harder the deeper its plunger is in. At the end of the stroke a switch connects the hold winding,
+/// which is strong where the gap is closed but lets its plunger in only slowly: a motion of the plunger works
+/// against the winding's own current. So a bat that is knocked off its stop does not come back with a blow. This is
+/// a live catch: the ball arrives when the stroke is over, and its energy goes into the coil.
 ///
 /// ```
 /// use carom::prelude::*;
@@ -244,7 +244,7 @@ saved_part!(
     sound: |part| check((-0.5..=1e6).contains(&part.wait), "a flipper's delay is out of range")
 );
 
-/// What the engine calls these settings.
+/// The engine's names of these settings.
 const NAMES: &Names = names!(
     "flipper";
     "joint.inertia" => "inertia",
@@ -271,7 +271,7 @@ impl Flipper {
         self.body
     }
 
-    /// What it is made of.
+    /// Its settings.
     #[must_use]
     pub fn settings(&self) -> &FlipperSettings {
         &self.settings

@@ -7,7 +7,7 @@ use crate::check::{Names, amount, named, names, positive, within};
 use crate::codec::{saved, saved_part};
 use crate::hit::{self, Hit};
 
-/// What a gate is made of. SI units.
+/// Settings of a gate. SI units.
 ///
 /// The flap hangs on its pivot, spans the lane when it is shut, and yields to a ball from one side; from the
 /// other it is pressed against its stop. It takes from the ball the momentum that its inertia asks for (that of Visual
@@ -129,7 +129,7 @@ pub struct Gate {
 saved!(GateState { open, opened, hit });
 saved_part!(4: Gate { body, shape, was_open; shut, opening }, sound: |_| Ok(()));
 
-/// What the engine calls these settings.
+/// The engine's names of these settings.
 const NAMES: &Names = names!(
     "gate";
     "joint.inertia" => "inertia",

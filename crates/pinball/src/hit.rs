@@ -28,7 +28,7 @@ pub struct Hit {
     pub point: Vec2,
     /// Speed at which ball and part approached along the normal, length units per second.
     pub speed: f32,
-    /// Impulse along the normal, mass units times length units per second: what a sound scales with.
+    /// Impulse along the normal, mass units times length units per second: the measure of a sound's volume.
     pub impulse: f32,
     /// When, seconds since the start of the step.
     pub time: f32,

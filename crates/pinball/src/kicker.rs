@@ -7,7 +7,7 @@ use crate::check::{Names, named, names, positive, step, within};
 use crate::codec::{check, saved, saved_part};
 use crate::frame;
 
-/// What a kicker is made of. SI units.
+/// Settings of a kicker. SI units.
 ///
 /// ```
 /// use carom::prelude::*;
@@ -99,7 +99,7 @@ saved_part!(
     sound: |part| check(part.falls.is_none() || part.held.is_none(), "a kicker has two balls")
 );
 
-/// What the engine calls these settings.
+/// The engine's names of these settings.
 const NAMES: &Names = names!(
     "kicker";
     "circle.center" => "center",

@@ -1,4 +1,4 @@
-//! The plunger: a rod on a spring, drawn back by hand or by itself, and let go.
+//! The plunger: a rod on a spring, drawn back by hand or by itself, and released.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use crate::check::{Names, amount, named, names, positive, step, within};
 use crate::codec::{Fault, Saved, Source, saved, saved_part};
 use crate::hit::{self, Hit};
 
-/// What the player does with a plunger.
+/// The player's control of a plunger.
 ///
 /// ```
 /// use carom_pinball::Pull;
@@ -20,22 +20,22 @@ use crate::hit::{self, Hit};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Pull {
-    /// Nothing: it is let go, and stays at rest.
+    /// Nothing: it is released, and stays at rest.
     #[default]
     Free,
     /// Draws it back to this share of its travel, `0..=1`, no faster than a hand does, and holds it there.
     Hold(f32),
-    /// Draws it back to this share of its travel, `0..=1`, and lets go there: once, until another pull follows. That takes
-    /// some steps: [`Free`](Self::Free) before [`PlungerState::released`] lets go early.
+    /// Draws it back to this share of its travel, `0..=1`, and releases it there: once, until another pull follows.
+    /// That takes some steps: [`Free`](Self::Free) before [`PlungerState::released`] releases it early.
     Fire(f32),
 }
 
-/// What a plunger is made of. SI units.
+/// Settings of a plunger. SI units.
 ///
-/// A ball that rests on the tip leaves it at the speed `pull sqrt((k + 2 F / pull) / (M + m))`, with the
-/// stiffness `k`, the spring's force at rest `F`, and the masses of rod and ball: all the work of the spring. With
-/// the defaults that is 2.9 m/s at full pull, about what a real one gives (Visual Pinball,
-/// `src/physics/hitplunger.cpp`), less what the slope of the table takes.
+/// A ball that rests on the tip leaves it at the speed `pull sqrt((k + 2 F / pull) / (M + m))`, with the stiffness
+/// `k`, the spring's force at rest `F`, and the masses of rod and ball: all the work of the spring. With the
+/// defaults that is 2.9 m/s at full pull, near that of a real one (Visual Pinball, `src/physics/hitplunger.cpp`),
+/// less the part that the slope of the table takes.
 ///
 /// ```
 /// use carom::prelude::*;
@@ -133,7 +133,7 @@ pub struct PlungerState {
     pub pulled: f32,
     /// Speed of the rod in the direction of the shot, metres per second.
     pub speed: f32,
-    /// Whether it was let go in this step.
+    /// Whether it was released in this step.
     pub released: bool,
     /// The hardest hit of the step.
     pub hit: Option<Hit>,
@@ -193,7 +193,7 @@ impl Saved for Pull {
     }
 }
 
-/// What the engine calls these settings.
+/// The engine's names of these settings.
 const NAMES: &Names = names!(
     "plunger";
     "joint.inertia" => "mass",

@@ -9,7 +9,7 @@ use crate::check::{Names, named, names, positive};
 use crate::codec::{Fault, Saved, SavedPart, Source, check, saved, snapshots};
 use crate::frame;
 
-/// What a ramp is made of. SI units.
+/// Settings of a ramp. SI units.
 ///
 /// The ramp lies to the left of each of its mouths, seen from `a` to `b`. A ball whose middle crosses a mouth to the left
 /// gets the filter of the ramp, one whose middle crosses it to the right that of the table, however fast it is. It changes
@@ -36,9 +36,9 @@ use crate::frame;
 pub struct RampSettings {
     /// Lines from `a` to `b` across the ends of the ramp, one or more.
     pub mouths: Vec<[Vec2; 2]>,
-    /// What a ball on the ramp meets.
+    /// The filter of a ball on the ramp.
     pub on: Filter,
-    /// What a ball on the table meets.
+    /// The filter of a ball on the table.
     pub off: Filter,
 }
 
@@ -125,7 +125,7 @@ impl SavedPart for Ramp {
     }
 }
 
-/// What the engine calls these settings.
+/// The engine's names of these settings.
 const NAMES: &Names = names!(
     "ramp";
     "segment.a" => "mouths: a",
@@ -142,7 +142,7 @@ impl Ramp {
         if settings.mouths.is_empty() {
             return Err(Error::WrongCount { field: "ramp.mouths", count: 0, allowed: "at least one" });
         }
-        // All are looked at before the first is added.
+        // All are checked before the first is added.
         let mut shapes = Vec::with_capacity(settings.mouths.len());
         for [a, b] in &settings.mouths {
             positive("ramp.mouths: b - a", (*b - *a).length())?;

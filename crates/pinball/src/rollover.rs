@@ -83,7 +83,7 @@ pub struct Rollover {
 saved!(RolloverState { hits, pressed, lit });
 saved_part!(8: Rollover { shape, lit; }, sound: |_| Ok(()));
 
-/// What the engine calls these settings.
+/// The engine's names of these settings.
 const NAMES: &Names = names!(
     "rollover";
     "segment.a" => "a",

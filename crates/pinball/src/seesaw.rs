@@ -7,8 +7,8 @@ use crate::check::{Names, amount, named, names, positive, within};
 use crate::codec::{saved, saved_part};
 use crate::hit::{self, Hit};
 
-/// What a seesaw is made of. SI units. The default is a wooden plank of 60 g and 200 mm: inertia
-/// `m (2 half_length)^2 / 12`, in balance.
+/// Settings of a seesaw. SI units. The default is a wooden plank of 60 g and 200 mm: inertia `m (2 half_length)^2 /
+/// 12`, in balance.
 ///
 /// ```
 /// use carom::prelude::*;
@@ -120,7 +120,7 @@ pub struct Seesaw {
 saved!(SeesawState { angle, rate, stop, hit });
 saved_part!(9: Seesaw { body, shape; }, sound: |_| Ok(()));
 
-/// What the engine calls these settings.
+/// The engine's names of these settings.
 const NAMES: &Names = names!(
     "seesaw";
     "joint.inertia" => "inertia",

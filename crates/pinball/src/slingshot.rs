@@ -8,7 +8,7 @@ use crate::check::{Names, amount, named, names, positive};
 use crate::codec::{check, saved, saved_part};
 use crate::hit::{self, Hit};
 
-/// What a slingshot is made of. SI units. Speed, profile and band are Visual Pinball's (`src/physics/collideex.cpp`,
+/// Settings of a slingshot. SI units. Speed, profile and band are Visual Pinball's (`src/physics/collideex.cpp`,
 /// `LineSegSlingshot`: 80 units of force, which are 2.2 m/s in the middle before the bounce and 1.4 m/s after it,
 /// and less by the square towards the posts). It has no threshold; here it has one, so that a ball can come to rest
 /// on the band.
@@ -111,7 +111,7 @@ pub struct Slingshot {
 saved!(SlingshotState { hits, hit, lit });
 saved_part!(10: Slingshot { shape, glow; threshold, flash }, sound: |part| check(part.glow >= 0.0, "a lamp is lit for less than no time"));
 
-/// What the engine calls these settings.
+/// The engine's names of these settings.
 const NAMES: &Names = names!(
     "slingshot";
     "segment.a" => "a",

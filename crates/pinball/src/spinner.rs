@@ -7,7 +7,7 @@ use crate::check::{Names, amount, named, names, positive};
 use crate::codec::{saved, saved_part};
 use crate::hit::{self, Hit};
 
-/// What a spinner is made of. SI units.
+/// Settings of a spinner. SI units.
 ///
 /// A vane that is seen along its axle. The default is a steel plate of 20 g and 40 mm: inertia
 /// `m (2 half_length)^2 / 12`. Left alone it loses speed as `I w' = -friction - damping w`, so that it spins on for
@@ -85,7 +85,7 @@ pub struct SpinnerState {
     pub angle: f32,
     /// Radians per second.
     pub rate: f32,
-    /// Half turns completed in this step, either way: what a machine's switch counts.
+    /// Half turns completed in this step, either way: the counts of a machine's switch.
     pub clicks: u32,
     /// Half turns since it was added.
     pub total: u64,
@@ -118,7 +118,7 @@ pub struct Spinner {
 saved!(SpinnerState { angle, rate, clicks, total, hit });
 saved_part!(11: Spinner { body, shape, sector, total; }, sound: |_| Ok(()));
 
-/// What the engine calls these settings.
+/// The engine's names of these settings.
 const NAMES: &Names = names!(
     "spinner";
     "joint.inertia" => "inertia",

@@ -7,7 +7,7 @@ use crate::check::{Names, amount, named, names, positive};
 use crate::codec::{saved, saved_part};
 use crate::hit::{self, Hit};
 
-/// What a standup target is made of. SI units. Threshold and surface are Visual Pinball's (2 units of speed,
+/// Settings of a standup target. SI units. Threshold and surface are Visual Pinball's (2 units of speed,
 /// restitution 0.35 against the ball).
 ///
 /// ```
@@ -90,7 +90,7 @@ pub struct StandupTarget {
 saved!(StandupTargetState { hits, hit, lit });
 saved_part!(12: StandupTarget { shape, lit; threshold }, sound: |_| Ok(()));
 
-/// What the engine calls these settings.
+/// The engine's names of these settings.
 const NAMES: &Names = names!(
     "standup_target";
     "segment.a" => "a",

@@ -136,7 +136,7 @@ impl PartState {
         }
     }
 
-    /// How often the part's switch closed in the step: what a game scores. Always 0 for parts without a switch.
+    /// How often the part's switch closed in the step: the count for a score. Always 0 for parts without a switch.
     #[must_use]
     pub fn switch_count(&self) -> u32 {
         match self {
@@ -170,7 +170,7 @@ impl PartState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PartId(usize);
 
-/// A part, what the player does with it, and its state after the last step.
+/// A part, the player's control of it, and its state after the last step.
 #[derive(Clone, Debug)]
 struct Row {
     part: Part,
@@ -181,8 +181,8 @@ struct Row {
 
 /// All parts of a table. [`step`](Self::step) updates them, steps the world, and reads them.
 ///
-/// A table is a plain value: a game that keeps snapshots of its world keeps clones of its table beside them. What is written
-/// to a disk is a [`snapshot`](Self::snapshot).
+/// A table is a plain value: a game that keeps snapshots of its world keeps clones of its table beside them. To
+/// save it on a disk, use a [`snapshot`](Self::snapshot).
 ///
 /// ```
 /// use carom::prelude::*;
@@ -312,8 +312,8 @@ impl Table {
     /// The state of all parts in bytes, to be put back by [`restore`](Self::restore). Keep them with a snapshot of the world of
     /// the same moment.
     ///
-    /// It holds what the player does and what the parts said of the last step, except [`FlipperState::stop`]. Neither the
-    /// settings of the parts are part of it, nor what the game counts for itself, such as its score.
+    /// It holds the player's controls and the parts' results of the last step, except [`FlipperState::stop`]. The
+    /// settings of the parts are not included, and neither are the game's own counts, such as its score.
     ///
     /// ```
     /// use carom::prelude::*;
@@ -349,13 +349,14 @@ impl Table {
         })
     }
 
-    /// Puts the state of all parts back, here or in a table that was built anew from parts of the same kinds in the same order.
-    /// Each keeps its settings.
+    /// Restores the state of all parts, here or in a table that was built again from parts of the same kinds in the
+    /// same order. Each keeps its settings.
     ///
-    /// Restore the world as well, before or after, from the snapshot of the same moment. The table then goes on as the one that
-    /// was saved, bit for bit. Bodies and shapes of the parts are those of that world: it does not matter what else was
-    /// in the world in which the table was built. Whether the world is the right one can't be seen from here. In another, parts
-    /// find nothing under their ids, or something else: [`update`](Self::update) returns an error, or moves what has the id.
+    /// Restore the world as well, before or after, from the snapshot of the same moment. The table then continues
+    /// as the one that was saved, bit for bit. Bodies and shapes of the parts belong to that world: the world in
+    /// which the table was built may hold other things. This function can't check whether the world is the right
+    /// one. In another, parts find nothing under their ids, or something else: [`update`](Self::update) returns an
+    /// error, or moves the body with that id.
     ///
     /// # Errors
     /// [`Error::Snapshot`] if the bytes are no snapshot of a table, damaged or contradict themselves, or if the table has
@@ -372,7 +373,7 @@ impl Table {
         Ok(())
     }
 
-    /// A part, for what only it can do, such as [`Rollover::light`].
+    /// A part, for calls of its own kind, such as [`Rollover::light`].
     #[must_use]
     pub fn part_mut(&mut self, part: PartId) -> Option<&mut Part> {
         self.rows.get_mut(part.0).map(|row| &mut row.part)

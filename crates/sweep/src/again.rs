@@ -7,15 +7,15 @@ use crate::value::Value;
 
 /// A scene whose values change from run to run, and the one stage that runs it.
 ///
-/// Places, velocities and spins of balls are set in the stage as it was at its start. Any other value makes the stage anew
-/// from the scene.
+/// Places, velocities and spins of balls are set in the stage as it was at its start. Any other value makes the
+/// stage from the scene again.
 #[derive(Debug)]
 pub(crate) struct Again {
     scene: Scene,
     names: Vec<String>,
     /// In which order the values are set: directions of balls after their speeds, as a ball at rest has no direction.
     order: Vec<usize>,
-    /// What each name is, if all are numbers of balls.
+    /// The meaning of each name, if all are numbers of balls.
     numbers: Option<Vec<BallNumber>>,
     /// The balls that vary, as they are placed.
     balls: Vec<PlacedBall>,
@@ -58,7 +58,7 @@ impl Again {
         self.stage.as_ref()
     }
 
-    /// Sets what varies in the stage as it was at its start. Returns whether that is all there is to do.
+    /// Sets the varied values in the stage as it was at its start. Returns whether these are all changes.
     fn place(&mut self, seed: Option<u64>, values: &[Value]) -> Result<bool, Fault> {
         let Self { scene, numbers, order, balls, start, stage, .. } = self;
         let start = match start {

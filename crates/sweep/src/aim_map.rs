@@ -31,7 +31,7 @@ pub struct Row {
 /// Windows that lie side by side from row to row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Region {
-    /// What is reached.
+    /// The goal that is reached.
     pub goal: String,
     /// Impacts on shapes before, at the best place.
     pub cushions: u32,
@@ -45,7 +45,7 @@ pub struct Region {
     pub reach: [f64; 2],
 }
 
-/// What was found for two values.
+/// The results for two values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AimMap {
     /// The rows, from the lowest second value on.

@@ -82,12 +82,12 @@ impl Distribution {
         .map_err(refuse)
     }
 
-    /// How many values a grid has; 1 for all that is no grid.
+    /// Number of values of a grid; 1 for other distributions.
     pub(crate) fn steps(&self) -> u64 {
         if let Self::Grid(values) = self { values.len() as u64 } else { 1 }
     }
 
-    /// What kind of values it draws.
+    /// The kind of its values.
     pub(crate) fn kind(&self) -> Kind {
         match self {
             Self::Choice(values) | Self::Grid(values) => Kind::of(values),

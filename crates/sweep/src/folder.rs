@@ -1,4 +1,4 @@
-//! The files of a sweep: parts, and a manifest that says what they are.
+//! The files of a sweep: parts, and a manifest that describes them.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -18,7 +18,7 @@ use crate::table::{Field, Table};
 /// Name of the manifest in its folder.
 const MANIFEST: &str = "manifest.json";
 
-/// What the files of a folder are.
+/// The description of a folder's files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -30,7 +30,7 @@ pub struct Manifest {
     pub target: String,
     /// Fingerprint of the scene.
     pub scene: String,
-    /// What was to be done.
+    /// The specification of the sweep.
     pub spec: Spec,
     /// The slice of it that is here.
     pub shard: Shard,
@@ -98,10 +98,10 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Goes on with a sweep that was broken off; begins it if there is none.
+    /// Continues a sweep that was broken off; begins it if there is none.
     ///
     /// # Errors
-    /// What is there is another sweep.
+    /// The folder holds another sweep.
     pub fn resume(path: &Path, sweep: &Sweep, shard: Shard, format: FileFormat) -> Result<Self, Fault> {
         if !path.join(MANIFEST).exists() {
             return Self::create(path, sweep, shard, format);
@@ -157,7 +157,7 @@ impl Folder {
         Ok(found)
     }
 
-    /// What the files are.
+    /// The description of the files.
     #[must_use]
     pub const fn manifest(&self) -> &Manifest {
         &self.manifest
@@ -178,7 +178,7 @@ impl Folder {
     /// Adds a part. Its file is written aside and then renamed, so that it is whole or not there.
     ///
     /// # Errors
-    /// What cannot be written.
+    /// A file that cannot be written.
     pub(crate) fn add(&mut self, number: u64, table: &Table, hits: Option<u64>) -> Result<(), Fault> {
         let format = self.manifest.format;
         let path = self.path.join(self.manifest.name_of(number));
@@ -264,7 +264,7 @@ impl Manifest {
         }
     }
 
-    /// In what two folders are not of one sweep.
+    /// The difference of two folders that are not of one sweep.
     pub(crate) fn differs(&self, other: &Self) -> Option<&'static str> {
         if self.engine != other.engine {
             Some("version of the engine")

@@ -48,7 +48,7 @@ impl FileFormat {
     /// Writes a table.
     ///
     /// # Errors
-    /// What cannot be written.
+    /// An output that cannot be written.
     pub fn write(self, table: &Table, mut out: impl Write + Send) -> io::Result<()> {
         match self {
             Self::Parquet => return parquet_file::write(table, out).map_err(io::Error::other),

@@ -38,9 +38,9 @@ pub(crate) struct Gun<'a> {
     pub(crate) target: Target,
     /// The second value if there is one, and then the first.
     values: Vec<Value>,
-    /// For each ball what it has met so far.
+    /// The impacts of each ball so far.
     chains: BTreeMap<BodyId, u64>,
-    /// What the aimed ball has met, in order.
+    /// The things that the aimed ball has met, in order.
     things: Vec<Thing>,
     pub(crate) runs: u64,
 }
@@ -166,7 +166,7 @@ impl<'a> Gun<'a> {
         Ok(Shot { value, end, cushions: way.cushions, history })
     }
 
-    /// What comes between a shot that reaches the goal and its neighbour that does not.
+    /// The difference between a shot that reaches the goal and its neighbour that does not.
     pub(crate) fn bound(&mut self, good: Shot, bad: Shot) -> Result<String, Fault> {
         self.shoot(good.value)?;
         let wanted = self.things.clone();

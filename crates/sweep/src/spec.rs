@@ -1,4 +1,4 @@
-//! What a sweep is to do.
+//! The specification of a sweep.
 
 use std::str::FromStr;
 
@@ -38,7 +38,7 @@ impl FromStr for Parameter {
     }
 }
 
-/// What a run tells beside its result.
+/// An extra column of a run beside its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Record {
@@ -60,7 +60,7 @@ impl FromStr for Record {
     }
 }
 
-/// What a sweep is to do.
+/// The specification of a sweep.
 ///
 /// ```
 /// use carom_sweep::Spec;
@@ -84,12 +84,12 @@ pub struct Spec {
     pub vary: Vec<Parameter>,
     /// When a run ends, whichever comes first.
     pub until: Vec<Until>,
-    /// How long a run is at most, seconds, 0 to 1e6. Default: what the scene says.
+    /// Greatest length of a run, seconds, 0 to 1e6. Default: the scene's own.
     pub seconds: Option<f64>,
-    /// What is recorded of each run beside its result.
+    /// The extra columns of each run beside its result.
     pub record: Vec<Record>,
-    /// Whether all runs have the scene's own seed, so that they differ in nothing but what varies. Default: each has a seed
-    /// of its own, drawn as the values are.
+    /// Whether all runs have the scene's own seed, so that they differ in the varied values alone. Default: each
+    /// has a seed of its own, drawn as the values are.
     pub same_luck: bool,
     /// When enough is known, before all runs are done.
     pub until_ci: Option<UntilCi>,
@@ -171,7 +171,7 @@ impl Draws {
         Self { laws, seed }
     }
 
-    /// The values of a run, in place of what `values` held.
+    /// The values of a run, in place of the old contents of `values`.
     pub(crate) fn values(&self, run: u64, values: &mut Vec<Value>) {
         values.clear();
         values.extend(self.laws.iter().map(|(law, chance, stride)| law.draw(*chance, run, run / stride)));

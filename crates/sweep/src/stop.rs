@@ -13,7 +13,7 @@ use crate::wilson::wilson;
 /// numbers, so that the same sweep always ends at the same run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UntilCi {
-    /// What is counted, as `goal NAME`: runs in which a ball entered it; any other text: runs that ended by it.
+    /// The runs that count, as `goal NAME`: runs in which a ball entered it; any other text: runs that ended by it.
     pub share: String,
     /// The width of the interval.
     pub width: f64,
@@ -23,7 +23,7 @@ impl UntilCi {
     /// Reads `p(goal NAME)` and a width.
     ///
     /// # Errors
-    /// What is of another form, or a width that is not between 0 and 1.
+    /// A text of another form, or a width that is not between 0 and 1.
     pub fn new(share: &str, width: f64) -> Result<Self, Fault> {
         let share: UntilShare = share.parse().map_err(|message: String| Fault::at("until_ci", message))?;
         if width > 0.0 && width < 1.0 {
@@ -42,7 +42,7 @@ impl UntilCi {
         }
     }
 
-    /// Refuses what no run of these columns can tell.
+    /// Refuses a share that the columns of this sweep can't give.
     pub(crate) fn check(&self, table: &Table, ends: &[String]) -> Result<(), Fault> {
         let goal = self.share.strip_prefix("goal ").map(|goal| format!("goal.{goal}"));
         let known = goal.is_some_and(|goal| table.column(&goal).is_some()) || ends.contains(&self.share);
@@ -66,7 +66,7 @@ impl UntilCi {
     }
 }
 
-/// What stands in `p(...)`.
+/// The text in `p(...)`.
 struct UntilShare(String);
 
 impl FromStr for UntilShare {

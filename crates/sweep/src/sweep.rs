@@ -18,7 +18,7 @@ use crate::worker::Worker;
 /// Runs that a worker takes at a time.
 const BLOCK: u64 = 16;
 
-/// A scene, and what to do with it: both checked.
+/// A scene, and the specification of its sweep: both checked.
 ///
 /// ```
 /// use carom_scene::Scene;
@@ -39,7 +39,7 @@ pub struct Sweep {
     pub(crate) spec: Spec,
     pub(crate) draws: Draws,
     pub(crate) fields: Arc<[Field]>,
-    /// Names of the balls whose places are told.
+    /// Names of the balls whose places are recorded.
     pub(crate) balls: Vec<String>,
     /// The ends of a run, as its row tells them.
     pub(crate) ends: Vec<String>,
@@ -47,10 +47,10 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// Checks a scene and what to do with it.
+    /// Checks a scene and a specification.
     ///
     /// # Errors
-    /// What is wrong with either: a path that leads nowhere, a value out of range, an end that names nothing.
+    /// A fault of either: a path that leads nowhere, a value out of range, an end that names nothing.
     pub fn new(mut scene: Scene, spec: Spec) -> Result<Self, Fault> {
         let spec = spec.sorted()?;
         if !spec.same_luck {
@@ -111,7 +111,7 @@ impl Sweep {
         fields
     }
 
-    /// What it is to do, in the one order that all sweeps have.
+    /// Its specification, in the one order that all sweeps have.
     #[must_use]
     pub const fn spec(&self) -> &Spec {
         &self.spec
@@ -174,11 +174,11 @@ impl Sweep {
 }
 
 impl Sweep {
-    /// Runs a shard on this many threads, and keeps its rows in memory: one table for each part. `go_on` is asked before
-    /// each part. Returns what is done when it says no.
+    /// Runs a shard on this many threads, and keeps its rows in memory: one table for each part. `go_on` is called
+    /// before each part. Returns the finished tables when it answers false.
     ///
     /// # Errors
-    /// A value of a run that is out of range. A shard of a sweep that ends by what it knows.
+    /// A value of a run that is out of range. A shard of a sweep that ends by its results.
     pub fn tables(
         &self,
         shard: Shard,
@@ -200,7 +200,7 @@ impl Sweep {
         Ok(tables)
     }
 
-    /// By what the sweep ends before all runs are done, if by anything.
+    /// The condition that ends the sweep before all runs are done, if there is one.
     fn until_ci(&self, shard: Shard) -> Result<Option<&UntilCi>, Fault> {
         let until = self.spec.until_ci.as_ref();
         if until.is_some() && !shard.is_whole() {
@@ -209,10 +209,11 @@ impl Sweep {
         Ok(until)
     }
 
-    /// Does what is left of a shard, and writes it to a folder. Returns how many rows the folder has.
+    /// Runs the rest of a shard, and writes it to a folder. Returns how many rows the folder has.
     ///
     /// # Errors
-    /// A value of a run that is out of range, or what cannot be written. A shard of a sweep that ends by what it knows.
+    /// A value of a run that is out of range, or a file that cannot be written. A shard of a sweep that ends by its
+    /// results.
     pub fn write(&self, folder: &mut Folder, threads: usize, done: &AtomicU64) -> Result<u64, Fault> {
         let shard = folder.manifest().shard;
         let until = self.until_ci(shard)?;
@@ -255,7 +256,7 @@ pub struct Runner<'a> {
 }
 
 impl<'a> Runner<'a> {
-    /// Counts runs there as they are done, for whoever shows how far it is.
+    /// Counts finished runs there, for a display of the progress.
     #[must_use]
     pub const fn counting(mut self, done: &'a AtomicU64) -> Self {
         self.done = Some(done);

@@ -11,7 +11,7 @@ use crate::value::{Kind, Value};
 pub struct Field {
     /// Its name.
     pub name: String,
-    /// What it holds.
+    /// The kind of its values.
     pub kind: Kind,
 }
 
@@ -281,7 +281,7 @@ impl<'a> RowWriter<'a> {
         }
     }
 
-    /// A value that varies, in a column of whatever type it has.
+    /// A varied value, in a column of its type.
     pub(crate) fn value(&mut self, value: &Value) {
         use std::fmt::Write;
         match (self.columns.next(), value) {

@@ -1,10 +1,10 @@
-//! What an aim is to reach.
+//! The target of a search.
 
 use carom::glam::DVec2;
 use carom::{BodyId, Impact, ShapeGeometry};
 use carom_scene::{Fault, Stage};
 
-/// What an aim is to reach.
+/// The target of a search.
 #[derive(Debug)]
 pub(crate) struct Target {
     /// Goals by name, or the one body.
@@ -54,7 +54,7 @@ impl Target {
         entries.find_map(|((name, _), time)| Some((number(name)?, f64::from(time))))
     }
 
-    /// Whether an impact is on what is to be hit. Without a ball that is aimed any may hit it.
+    /// Whether an impact is on the target. Without an aimed ball any ball may hit it.
     pub(crate) fn hit(&self, impact: &Impact, aimed: Option<BodyId>) -> Option<usize> {
         let body = self.body?;
         let is_it = impact.body_a == body || impact.body_b == body;
@@ -63,7 +63,7 @@ impl Target {
     }
 }
 
-/// The middle of what a body is made of.
+/// The middle of a body's shapes.
 fn center(stage: &Stage, body: BodyId) -> Option<DVec2> {
     if stage.world.ball(body).is_some() {
         return stage.world.position(body).map(|at| at.as_dvec2());

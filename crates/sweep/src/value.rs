@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub enum Value {
     /// A number.
     Number(f64),
-    /// A name, or whatever else a scene has that is no number.
+    /// A name, or any other value of a scene that is no number.
     Text(String),
 }
 

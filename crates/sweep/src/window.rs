@@ -1,4 +1,4 @@
-//! Windows: values side by side that reach a goal, and what bounds them.
+//! Windows: neighbouring values that reach a goal, and their bounds.
 
 use carom_scene::Fault;
 
@@ -7,7 +7,7 @@ use crate::gun::{Gun, Shot};
 /// Values that all reach the goal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Window {
-    /// What is reached.
+    /// The goal that is reached.
     pub goal: String,
     /// Its lowest and highest value.
     pub from: f64,
@@ -15,7 +15,7 @@ pub struct Window {
     pub to: f64,
     /// Impacts of the ball on shapes before it gets there, with the value in the middle.
     pub cushions: u32,
-    /// What ends it below and above.
+    /// The causes of its ends, below and above.
     pub bounds: [String; 2],
 }
 

@@ -21,12 +21,12 @@ pub(crate) struct Worker<'a> {
     pub(crate) blocks: Vec<u64>,
 }
 
-/// What is seen of a run while it lasts.
+/// Observations of a run while it lasts.
 #[derive(Debug, Default)]
 struct Watch {
     /// Named balls, each with its last place.
     balls: Vec<(Option<BodyId>, [f64; 2])>,
-    /// What the ends of the run ask for.
+    /// The bodies that the ends of the run depend on.
     targets: Vec<Option<BodyId>>,
     impacts: i64,
     top_speed: f64,
