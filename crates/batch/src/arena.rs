@@ -44,7 +44,7 @@ pub enum Autoreset {
     Disabled,
 }
 
-/// An episode, and what its last step came to.
+/// An episode, and the result of its last step.
 #[derive(Clone, Debug)]
 struct Seat {
     run: Run,
@@ -103,7 +103,7 @@ fn seed(seed: u64, episode: u64) -> [u8; 32] {
     bytes
 }
 
-/// What is the same for all seats.
+/// The rules that all seats share.
 #[derive(Clone, Copy, Debug)]
 struct Rules {
     skip: u32,
@@ -194,8 +194,8 @@ impl Arena {
         self.game.actions()
     }
 
-    /// Begins new episodes in all seats, or in those for which `which` is true. With `seeds`, one a seat, chance begins
-    /// anew.
+    /// Begins new episodes in all seats, or in those for which `which` is true. With `seeds`, one a seat, the
+    /// random numbers start again.
     pub fn reset(&mut self, seeds: Option<&[u64]>, which: Option<&[bool]>) {
         let game = &*self.game;
         self.seats.par_iter_mut().enumerate().for_each(|(n, seat)| {
@@ -210,8 +210,8 @@ impl Arena {
         });
     }
 
-    /// One step of all agents. `actions` holds those of the first seat's players, then the second's; what is missing or no
-    /// number counts as the middle of its range.
+    /// One step of all agents. `actions` holds those of the first seat's players, then the second's; an action that
+    /// is missing or no number counts as the middle of its range.
     pub fn step(&mut self, actions: &[f32]) {
         let (game, rules) = (&*self.game, &self.rules);
         let width = game.players() * game.actions();
@@ -221,17 +221,17 @@ impl Arena {
         });
     }
 
-    /// What all agents see, seat by seat, player by player.
+    /// The observations of all agents, seat by seat, player by player.
     pub fn observations(&self) -> impl Iterator<Item = f32> {
         self.seats.iter().flat_map(|seat| seat.observation.iter().copied())
     }
 
-    /// What they saw at the end of their last episode.
+    /// The observations at the end of their last episode.
     pub fn final_observations(&self) -> impl Iterator<Item = f32> {
         self.seats.iter().flat_map(|seat| seat.last.iter().copied())
     }
 
-    /// What the last step earned, seat by seat, player by player.
+    /// The rewards of the last step, seat by seat, player by player.
     pub fn rewards(&self) -> impl Iterator<Item = f64> {
         let players = self.game.players();
         self.seats.iter().flat_map(move |seat| seat.outcome.rewards.into_iter().take(players))

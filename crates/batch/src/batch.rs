@@ -36,7 +36,7 @@ pub struct Entered {
     pub ball: BodyId,
 }
 
-/// A run, where it starts, and what was seen of it.
+/// A run, its start, and its observations.
 #[derive(Clone, Debug)]
 struct Row {
     run: Run,
@@ -54,7 +54,7 @@ impl Row {
         row
     }
 
-    /// Sees where the balls are. Those that were there keep their places as long as none has come or gone.
+    /// Records the places of the balls. The balls there keep their places as long as none is added or removed.
     fn look(&mut self) {
         let world = self.run.world();
         let is_there = |seen: &mut Seen| world.precise(seen.id).map(|state| seen.state = state).is_some();
@@ -155,7 +155,7 @@ impl Batch {
         &self.rows[number].run
     }
 
-    /// A run, to be changed. [`look`](Self::look) shows what was changed before the next step does.
+    /// A run, to be changed. [`look`](Self::look) shows the change before the next step does.
     ///
     /// # Panics
     /// If there is no run of this number.

@@ -3,7 +3,7 @@
 use carom::{Error, MAX_DT, MIN_DT, World};
 use carom_scene::Stage;
 
-/// A world that is stepped at one length: alone, or with what drives it.
+/// A world that is stepped at one length: alone, or with its drives.
 #[derive(Debug)]
 pub enum Run {
     /// A world alone.

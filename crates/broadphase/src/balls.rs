@@ -23,9 +23,9 @@ use loose::Loose;
 ///
 /// - A disc lies in one cell: that of its centre, in the level of its size, whose cells are a hair wider than
 ///   the level's largest disc. So partners of the same level lie in neighbouring cells.
-/// - Pairs of different levels are found from the smaller disc, which looks at the few cells of the coarser
-///   level around it. With radii of 1:100 a small disc beside a thousand others costs as many cells as
-///   alone, and a large disc costs nothing but the pairs that it is in.
+/// - Pairs of different levels are found from the smaller disc, which tests the few cells of the coarser level
+///   around it. With radii of 1:100 a small disc beside a thousand others costs as many cells as alone, and a large
+///   disc costs nothing but the pairs that it is in.
 /// - The cells of a level are addressed directly, row by row, if their bounding box holds at most about four
 ///   per disc. If not (a few discs far away, an unbounded world), rows start at hashed places of a table
 ///   with two to four buckets per disc: memory follows the number of discs, never the size of the world.
@@ -60,7 +60,7 @@ impl BallGrid {
         Self::default()
     }
 
-    /// Number of discs, those that take no part included.
+    /// Number of discs, invalid ones included.
     #[must_use]
     pub fn len(&self) -> usize {
         self.discs.len()
@@ -207,8 +207,8 @@ impl BallGrid {
         stays
     }
 
-    /// Puts a disc that is in no cell into the list of its bucket. Discs too large for all levels, and those
-    /// that are no discs, share one more list.
+    /// Puts a disc that is in no cell into the list of its bucket. Discs too large for all levels, and invalid
+    /// ones, share one more list.
     fn attach(&mut self, e: Entry) {
         let Some(index) = self.level_for(&e) else {
             self.strays += 1;

@@ -1,9 +1,9 @@
 //! Cell arithmetic: coordinates to cells, ranges of cells, and the walk along a thick segment.
 //!
-//! Everything here counts in cells (coordinate divided by cell size) and in f64, where an f32 coordinate of
-//! 1e6 still has a resolution of 2^-32. A cell has unsigned numbers with the coordinate origin in the
-//! middle of their range; what lies beyond the range counts to the outermost cells. That keeps the map from
-//! coordinate to cell monotonic, which is all that queries rely on.
+//! Everything here counts in cells (coordinate divided by cell size) and in f64, where an f32 coordinate of 1e6
+//! still has a resolution of 2^-32. A cell has unsigned numbers with the coordinate origin in the middle of their
+//! range; points beyond the range belong to the outermost cells. That keeps the map from coordinate to cell
+//! monotonic, which is the only property that queries need.
 use crate::stroke::COORDINATE_PAD;
 use glam::{DVec2, Vec2Swizzles};
 

@@ -15,9 +15,9 @@ use table::{Key, Table};
 
 /// A uniform grid of static curves, each given as strokes that cover it.
 ///
-/// A stroke occupies the cells that it crosses, not those of its bounding box. Occupied cells are kept in a
-/// hash table, so neither position nor empty space costs memory. A stroke that would cover more than some
-/// 250 cells goes to a level with cells 8, 64, ... times as wide; a query looks at every level in use.
+/// A stroke occupies the cells that it crosses, not those of its bounding box. Occupied cells are kept in a hash
+/// table, so neither position nor empty space costs memory. A stroke that would cover more than some 250 cells goes
+/// to a level with cells 8, 64, ... times as wide; a query visits every level in use.
 ///
 /// A curve that moves now and then is inserted again under its id: that takes time in the number of its
 /// cells, not of all.
@@ -59,7 +59,7 @@ struct Row {
 const FREE: u8 = u8::MAX;
 
 impl CurveGrid {
-    /// The empty grid, which follows the size of what is inserted with the size of its cells.
+    /// The empty grid, whose cells follow the sizes of inserted curves.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -97,8 +97,8 @@ impl CurveGrid {
         self.table.len()
     }
 
-    /// Inserts a curve that the strokes cover, replacing what the id stood for before. Strokes that are
-    /// none (see [`Stroke`]) are left out; a curve without strokes is contained and never reported.
+    /// Inserts a curve that the strokes cover, replacing the old one with this id. Invalid strokes (see [`Stroke`])
+    /// are left out; a curve without strokes is contained and never reported.
     pub fn insert(&mut self, id: u32, cover: &[Stroke]) {
         self.remove(id);
         let mut rows = SmallVec::new();
@@ -134,8 +134,8 @@ impl CurveGrid {
         self.levels.expects(radius)
     }
 
-    /// Inserts something without bounds, such as a half-plane, replacing what the id stood for before.
-    /// Every query reports it.
+    /// Inserts an object without bounds, such as a half-plane, replacing the old one with this id. Every query
+    /// reports it.
     pub fn insert_everywhere(&mut self, id: u32) {
         self.remove(id);
         let place = self.everywhere.partition_point(|&other| other < id);
@@ -176,12 +176,12 @@ impl CurveGrid {
         }
     }
 
-    /// Calls `f(id, max_fraction)` for all curves that a disc of the given radius, moving from `origin` by
-    /// `delta`, may meet at a fraction of its way of at most `max_fraction`, which is 1 at first. Each curve
-    /// comes once: first those that are everywhere, then level by level and along the way. Curves in the
-    /// same cells that the way misses come too.
+    /// Calls `f(id, max_fraction)` for all curves that a disc of the given radius, moving from `origin` by `delta`,
+    /// may meet at a fraction of its way of at most `max_fraction`, which is 1 at first. Each curve comes once:
+    /// first those that are everywhere, then level by level and along the motion. Other curves in the same cells
+    /// come too.
     ///
-    /// What `f` returns counts as for [`BallGrid::cast`](crate::BallGrid::cast), and so does bad input.
+    /// The result of `f` has the meaning of [`BallGrid::cast`](crate::BallGrid::cast), and so has bad input.
     pub fn cast(
         &self,
         origin: glam::Vec2,
@@ -310,7 +310,7 @@ fn keys(strip: &Strip, level: u8) -> impl Iterator<Item = Key> + use<> {
     })
 }
 
-/// Of what was appended, keeps and replaces what `f` says; without a branch on it.
+/// Keeps and replaces appended entries as `f` says; without a branch on its answer.
 fn retain(out: &mut Vec<u32>, begin: usize, f: impl Fn(u32) -> (u32, bool)) {
     let mut end = begin;
     for at in begin..out.len() {
@@ -321,7 +321,7 @@ fn retain(out: &mut Vec<u32>, begin: usize, f: impl Fn(u32) -> (u32, bool)) {
     out.truncate(end);
 }
 
-/// Sorts what was appended, and drops repetitions.
+/// Sorts the appended entries, and drops repetitions.
 fn sort_unique(out: &mut Vec<u32>, begin: usize) {
     out[begin..].sort_unstable();
     let mut end = begin;

@@ -1,9 +1,9 @@
-//! The disc: what the grid knows of a ball, and the overlap test of two.
+//! The disc: the grid's data of a ball, and the overlap test of two.
 use crate::aabb::Aabb;
 use glam::Vec2;
 
-/// Coordinates and radii up to this size take part; whatever is larger is treated like infinity. It keeps
-/// every square in the overlap test finite.
+/// Coordinates and radii up to this size take part; a larger number counts as infinite. It keeps every square in
+/// the overlap test finite.
 pub const LIMIT: f32 = 1e18;
 
 /// Added to every radius, so that the square of the smallest reach is still a normal number.

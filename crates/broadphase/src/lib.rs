@@ -10,9 +10,9 @@
 //! strokes, not the size of the world. Results depend on the sequence of calls only, not on platform or
 //! address; there is no `unsafe` and no hidden state in queries.
 //!
-//! Deliberately absent: shapes, bodies, masks and time. A curve comes as strokes that cover it, a ball as a
-//! disc with whatever margin the caller wants. There is no tree and no sweep either: balls of a game are
-//! many, alike in size and always moving, which is where counting wins.
+//! Deliberately absent: shapes, bodies, masks and time. A curve comes as strokes that cover it, a ball as a disc
+//! with any margin that the caller wants. There is no tree and no sweep either: balls of a game are many, alike in
+//! size and always moving, which is where counting wins.
 //!
 //! ```
 //! use carom_broadphase::{BallGrid, CurveGrid, Disc, Stroke};

@@ -55,7 +55,7 @@ impl Stroke {
             return false;
         }
         let (a, b, reach) = (self.a.as_dvec2(), self.b.as_dvec2(), self.reach());
-        // What lies outside the bounds of the core can't meet it; without it all numbers are of its size.
+        // Points outside the bounds of the core can't meet it; without this cut all numbers are of its size.
         let min = (bounds.min.as_dvec2() - reach).max(a.min(b));
         let max = (bounds.max.as_dvec2() + reach).min(a.max(b));
         if min.cmpgt(max).any() {

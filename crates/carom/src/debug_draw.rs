@@ -1,4 +1,4 @@
-//! Draws a world with a game's own lines and circles, to see what the engine sees.
+//! Draws a world with a game's own lines and circles: the engine's view of it.
 //!
 //! A game implements [`DebugDraw`] for its renderer, two methods in the simplest case, and calls [`draw`] once per frame. The
 //! crate `carom-draw` makes whole pictures and films instead. Renderers for macroquad and egui, to be copied, are in
@@ -33,7 +33,7 @@ use core::f32::consts::{FRAC_PI_2, PI, TAU};
 use carom_world::glam::Vec2;
 use carom_world::{BodyKind, ShapeGeometry, World};
 
-/// What a line or circle stands for, so that a game may choose a colour or leave it out.
+/// The kind of a line or circle, so that a game may choose a colour or leave it out.
 ///
 /// ```
 /// use carom::debug_draw::DrawKind;

@@ -51,8 +51,9 @@
 //! - In events and contacts `body_b` is always a ball. A normal is a unit vector from `body_a` to `body_b`.
 //! - [`Impact::time`] and the times of all other events are seconds since the start of the step.
 //! - Steps of 1/60 s suit most games. Pinball feels better at 1/240 s. [`Stepper`] turns frame times into fixed steps.
-//! - Nothing here panics. A call with a value out of range returns an [`Error`] with the field, the value and the allowed
-//!   range, and has changed nothing. A step cannot fail; what it could not resolve is counted in [`Dropped`].
+//! - Nothing here panics. A call with a value out of range returns an [`Error`] with the field, the value and the
+//!   allowed range, and has changed nothing. A step cannot fail; the parts that it could not resolve are counted in
+//!   [`Dropped`].
 //! - The same calls give the same bits on x86-64, aarch64 and wasm32, in debug and release.
 //! - Vectors are those of [`glam`] 0.33, the version of Bevy 0.20 and Rapier 0.36. From another version, convert through
 //!   arrays: `carom::glam::Vec2::from(other.to_array())`.

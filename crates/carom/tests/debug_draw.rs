@@ -1,4 +1,4 @@
-//! What `debug_draw` draws lies on the surfaces that the engine's own queries find.
+//! The lines of `debug_draw` lie on the surfaces that the engine's own queries find.
 
 use carom::debug_draw::{self, DebugDraw, DrawKind};
 use carom::prelude::*;
@@ -60,7 +60,7 @@ fn balls_links_sensors_and_contacts_are_drawn_as_such() -> Result<(), Error> {
     Ok(())
 }
 
-/// The engine takes an open arc for two colliders. Who draws or checks a table sees what was put there.
+/// The engine takes an open arc for two colliders. A game that draws or checks a table sees the arc that it added.
 #[test]
 fn an_arc_is_one_outline() -> Result<(), Error> {
     for sweep in [0.01, 1.7, -3.0, 6.2] {

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folders and root files of `crates/world/src` from the bottom up, each with those that it may import. A folder
-/// names only what stands above it in this list.
+/// The folders and root files of `crates/world/src` from the bottom up, each with its allowed imports. A folder
+/// names only folders above it in this list.
 const WORLD: &[(&str, &[&str])] = &[
     ("id", &[]),
     ("error", &["id"]),
@@ -125,7 +125,7 @@ fn code(path: &Path) -> String {
     text[..end].lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
-/// What a text names after a prefix such as `crate::`: module paths, of a list in braces each of its parts.
+/// The module paths in a text after a prefix such as `crate::`; for a list in braces each of its parts.
 fn named<'a>(text: &'a str, prefix: &str) -> Vec<&'a str> {
     let mut found = Vec::new();
     for (at, _) in text.match_indices(prefix) {
@@ -277,7 +277,7 @@ fn functions_that_take_tuples(text: &str) -> Vec<&str> {
     for (at, _) in text.match_indices("fn ") {
         let rest = &text[at + 3..];
         let name = rest.split(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or_default();
-        // Up to the body or the end of a declaration: the arguments and what they return.
+        // Up to the body or the end of a declaration: the arguments and the result.
         let head = rest.split(['{', ';']).next().unwrap_or_default();
         let arguments = head.split_once('(').map_or("", |(_, arguments)| arguments);
         let arguments = arguments.replace("(): ()", "");

@@ -113,9 +113,9 @@ impl Arc {
 
     /// The thin arc from `a` to `b` with the tangent of a quarter of its sweep angle, solid from both sides.
     ///
-    /// A bulge of 1 is a half circle; a positive one turns left on the way, so that the arc lies to the
-    /// right of the chord; a negative one lies to its left. It is the bulge of the drawing exchange format
-    /// DXF. What [`Arc::through`] says on nearly straight arcs holds here too.
+    /// A bulge of 1 is a half circle; a positive one turns left on the way, so that the arc lies to the right of
+    /// the chord; a negative one lies to its left. It is the bulge of the drawing exchange format DXF. The remark
+    /// of [`Arc::through`] on nearly straight arcs holds here too.
     ///
     /// # Errors
     /// A number that is not finite, equal points, or a bulge of zero.

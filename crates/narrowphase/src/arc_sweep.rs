@@ -46,7 +46,7 @@ impl Arc {
         let (outer, room) = (1.001 * (self.radius + reach), 0.999 * self.radius - reach);
         let (square, uu) = (d.length_squared(), motion.length_squared());
         if square > outer * outer {
-            // It recedes, passes by, or is still outside and on its way in at the end.
+            // It recedes, passes by, or is still outside and approaching at the end.
             let (b, cross) = (d.dot(motion), d.perp_dot(motion));
             let far = (b + limit * uu <= 0.0) & ((d + motion * limit).length_squared() > outer * outer);
             (b >= 0.0) | (cross * cross > uu * outer * outer) | far
@@ -56,7 +56,7 @@ impl Arc {
         }
     }
 
-    /// First touch with the bulging side of the face alone, whatever `face` says, within `limit` motions.
+    /// First touch with the bulging side of the face alone, for any value of `face`, within `limit` motions.
     #[must_use]
     pub fn sweep_outside(&self, ball: &Circle, motion: Vec2, limit: Real) -> Option<Impact> {
         let d = ball.center - self.center;
@@ -70,7 +70,7 @@ impl Arc {
         Impact::of_point(self.center, self.radius + self.half_thickness, touch).within(limit)
     }
 
-    /// First touch with the hollow side of the face alone, whatever `face` says, within `limit` motions.
+    /// First touch with the hollow side of the face alone, for any value of `face`, within `limit` motions.
     #[must_use]
     pub fn sweep_inside(&self, ball: &Circle, motion: Vec2, limit: Real) -> Option<Impact> {
         let d = ball.center - self.center;
@@ -183,7 +183,7 @@ impl Arc {
         } else {
             leave_circle(d, motion, room)
         };
-        // What stands in front of an end by rounding only, and goes onto the arc, is over it.
+        // A point in front of an end by rounding only, and moving onto the arc, is over it.
         let rounding = self.rounding(d, self.center);
         let is_over = |at: Vec2| self.spans_direction(at) || self.goes_over_end(at, motion, rounding);
         let face = face.filter(|&t| t <= limit && is_over(d + motion * t));
@@ -255,7 +255,7 @@ impl Arc {
         if self.spans_direction(at) {
             return false;
         }
-        // It overlaps the other end as well: from the start, or on its way out of the arc from the open side.
+        // It overlaps the other end as well: from the start, or while it leaves the arc from the open side.
         let (_, _, distance, inside) = self.closest_of_core(d);
         self.face == Face::Both || (distance < reach && self.is_solid(inside))
     }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// A shape that its constructor refused: which field, what value, and what is allowed.
+/// A shape that its constructor refused: the field, its value, and the allowed range.
 ///
 /// ```
 /// use carom_narrowphase::{Circle, Vec2};

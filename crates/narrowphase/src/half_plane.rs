@@ -43,7 +43,7 @@ impl HalfPlane {
         p - self.normal * self.signed_distance(p)
     }
 
-    /// Closest approach of a ball to the solid, at whatever depth.
+    /// Closest approach of a ball to the solid, at any depth.
     #[inline]
     #[must_use]
     pub fn contact(&self, ball: &Circle) -> Contact {

@@ -5,11 +5,11 @@
 //! by the sum of the radii, in closed form. Only shapes that rotate meanwhile need a search, whose steps
 //! cannot pass a touch ([`Capsule::sweep_rotating`]).
 //!
-//! - Lengths are in whatever unit the caller uses, angles in rad counter-clockwise, y up. A motion is a
-//!   displacement, and times are fractions of it, in [0, 1].
+//! - Lengths are in any unit of the caller, angles in rad counter-clockwise, y up. A motion is a displacement, and
+//!   times are fractions of it, in [0, 1].
 //! - A normal is a unit vector from the shape to the ball. A separation is negative where they overlap.
-//! - Constructors refuse bad numbers with a [`ShapeError`]. Fields are public; what is put there unchecked
-//!   gives meaningless results at worst, never a panic or an endless loop.
+//! - Constructors refuse bad numbers with a [`ShapeError`]. Fields are public; unchecked values there give
+//!   meaningless results at worst, never a panic or an endless loop.
 //! - Everything exists twice, from one source: here in single precision, and under [`double`] in `f64`.
 //!   All results are the same bits on every platform.
 //!

@@ -115,8 +115,8 @@ pub fn leave_circle_at(d: Vec2, u: Vec2, r: Real) -> Option<Touch> {
 
 /// [`leave_circle_at`] for a point that may not be outside at all: the rim of a solid with a hole.
 ///
-/// It differs for one start only, outside and passing by without ever getting in: then the time is that
-/// of the closest approach to the centre, from which on the point goes deeper into the solid.
+/// It differs for one start only, outside and passing by without an entry: then the time is that of the closest
+/// approach to the centre, after which the point goes deeper into the solid.
 #[inline]
 #[must_use]
 pub fn escape_circle_at(d: Vec2, u: Vec2, r: Real) -> Option<Touch> {
@@ -194,11 +194,11 @@ pub fn close_gap(gap: Real, rate: Real) -> Option<Real> {
 /// A time over which a quantity cannot fall from `value` to zero, if it changes by `rate` now and its second
 /// derivative stays above `-bend`.
 ///
-/// The positive root of `value + rate t - bend t^2 / 2`: a step of a search that cannot pass a zero, and
-/// near one converges like Newton's. At `slack` or below it is a time over which the quantity cannot
-/// fall by another slack from where it is largest, so that the search goes on. Infinite if neither rate nor
-/// bend lets it fall; a negative bend counts as none. Source: conservative advancement (Brian Mirtich,
-/// Impulse-based Dynamic Simulation of Rigid Body Systems, 1996, 2.3) carried to second order.
+/// The positive root of `value + rate t - bend t^2 / 2`: a step of a search that cannot pass a zero, and near one
+/// converges like Newton's. At `slack` or below it is a time over which the quantity cannot fall by another slack
+/// below its largest value, so that the search continues. Infinite if neither rate nor bend lets it fall; a
+/// negative bend counts as none. Source: conservative advancement (Brian Mirtich, Impulse-based Dynamic Simulation
+/// of Rigid Body Systems, 1996, 2.3) carried to second order.
 #[inline]
 #[must_use]
 pub fn safe_time(value: Real, rate: Real, bend: Real, slack: Real) -> Real {

@@ -1,10 +1,10 @@
 //! First touch of a moving ball with a shape that translates and rotates: bounded root finding.
 //!
-//! In the frame that moves with the shape, the ball's centre runs on a curve whose acceleration (Coriolis
-//! and centrifugal) is at most `A`. Along a straight line the gap to a convex core is a convex function, so
-//! over a time `s` from now it stays above `gap + rate s - A s^2 / 2`. The positive root of that parabola is
-//! a step that cannot pass a touch, at whatever angular speed, and near a touch it is Newton's step less a
-//! term of second order. The hollow side of an arc uses the same bound on `room^2 - distance^2`.
+//! In the frame that moves with the shape, the ball's centre runs on a curve whose acceleration (Coriolis and
+//! centrifugal) is at most `A`. Along a straight line the gap to a convex core is a convex function, so over a time
+//! `s` from now it stays above `gap + rate s - A s^2 / 2`. The positive root of that parabola is a step that cannot
+//! pass a touch, at any angular speed, and near a touch it is Newton's step less a term of second order. The hollow
+//! side of an arc uses the same bound on `room^2 - distance^2`.
 //!
 //! This is conservative advancement (Brian Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems,
 //! 1996, 2.3) with the bound carried to second order.
@@ -244,9 +244,9 @@ impl HalfPlane {
 impl Arc {
     /// First touch of a ball that moves by `ball_motion` with this arc, carried along by `motion`.
     ///
-    /// The arc is given as it lies at time 0; its face and its ends are solid as `face` says. A ball that
-    /// comes through from the open side is let go until it has been clear of the arc, for longer than 2 % of
-    /// its reach (the radius and half the thickness) on its way. See [`Capsule::sweep_rotating`].
+    /// The arc is given as it lies at time 0; its face and its ends are solid as `face` says. A ball that enters
+    /// from the open side is ignored until it has been clear of the arc, by more than 2 % of its reach (the radius
+    /// and half the thickness). See [`Capsule::sweep_rotating`].
     #[must_use]
     pub fn sweep_rotating(&self, motion: &Motion, ball: &Circle, ball_motion: Vec2) -> RotatingSweep {
         let local = self.transformed(&Pose::shift(-motion.pivot));
@@ -260,9 +260,8 @@ impl Arc {
         let contact = self.contact_any_side(ball);
         let solid = self.face == Face::Both || self.contact(ball).is_some();
         let reach = self.half_thickness + ball.radius;
-        // Whoever wants to get at the other side of the face must first come to this ring, so that the
-        // whole circle stands for the face; where the ring is open or far beyond it, the distance
-        // itself still bounds the time.
+        // A path to the other side of the face must first reach this ring, so that the whole circle stands for the
+        // face; where the ring is open or far beyond it, the distance itself still bounds the time.
         let d = ball.center - self.center;
         let distance = sqrt(d.length_squared());
         let room = (self.radius - reach).max(0.0);

@@ -288,8 +288,8 @@ impl Segment {
         if self.signed_distance(ball.center) >= 0.0 {
             return self.sweep(ball, motion).filter(|impact| impact.normal.dot(normal) >= 0.0);
         }
-        // From behind only an end can be met, after the centre has passed the line beyond it, and not while
-        // the ball is on its way through the rest of the segment.
+        // From behind only an end can be met, after the centre has passed the line beyond it, and not while the
+        // ball passes through the rest of the segment.
         let rounding = 2.0 * Real::EPSILON * self.length + 1e-5 * ball.radius;
         let end = |p: Vec2| {
             let impact = Circle::point(p).sweep(ball, motion)?;

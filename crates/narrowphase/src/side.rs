@@ -2,9 +2,9 @@
 
 /// The side from which an arc is solid.
 ///
-/// A ball is inside or outside by its centre: against the circle where it faces the arc, against the tangent
-/// of the nearer end beyond the ends. A ball on the other side passes through, and is let go until it is
-/// clear of the arc.
+/// A ball is inside or outside by its centre: against the circle where it faces the arc, against the tangent of the
+/// nearer end beyond the ends. A ball on the other side passes through, and is ignored until it is clear of the
+/// arc.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Face {
     /// Solid from both sides.

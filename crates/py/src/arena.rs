@@ -13,7 +13,7 @@ use crate::owner::Shared;
 use crate::pool::pool;
 use crate::world::World;
 
-/// What the views of an arena show.
+/// The arrays behind the views of an arena.
 #[derive(Debug, Default)]
 struct Numbers {
     observations: Vec<f32>,
@@ -47,11 +47,11 @@ struct Inner {
     numbers: Numbers,
 }
 
-/// Many episodes of a game, side by side, on all cores: what `carom.gym` is made of.
+/// Many episodes of a game, side by side, on all cores: the base of `carom.gym`.
 ///
-/// `game` is `"pinball"`, `"plinko"`, `"billiards"` or `"air_hockey"`. A step of an agent is `frame_skip` steps of 1/240 s
-/// where a move of the game is not longer. An episode is cut after `max_steps` steps. `autoreset` is `"next_step"`,
-/// `"same_step"` or `"disabled"`, as in Gymnasium. All arrays are views that every call fills anew.
+/// `game` is `"pinball"`, `"plinko"`, `"billiards"` or `"air_hockey"`. A step of an agent is `frame_skip` steps of
+/// 1/240 s where a move of the game is not longer. An episode is cut after `max_steps` steps. `autoreset` is
+/// `"next_step"`, `"same_step"` or `"disabled"`, as in Gymnasium. All arrays are views that every call fills again.
 #[pyclass(frozen, module = "carom")]
 #[derive(Debug)]
 pub(crate) struct Arena {
@@ -151,7 +151,8 @@ impl Arena {
         Ok(arena)
     }
 
-    /// Begins new episodes, in all seats or where `where` is true. With `seeds`, (n,), chance begins anew.
+    /// Begins new episodes, in all seats or where `where` is true. With `seeds`, (n,), the random numbers start
+    /// again.
     #[pyo3(signature = (seeds = None, r#where = None))]
     fn reset(
         &self,
@@ -170,19 +171,19 @@ impl Arena {
         self.work(py, |seats| seats.step(&actions))
     }
 
-    /// What the agents see, float32 (n, players, width).
+    /// The observations of the agents, float32 (n, players, width).
     #[getter]
     fn observations(&self, py: Python<'_>) -> Py<PyAny> {
         self.observations.shown(py)
     }
 
-    /// What they saw at the end of their last episode, float32 (n, players, width).
+    /// The observations at the end of their last episode, float32 (n, players, width).
     #[getter]
     fn final_observations(&self, py: Python<'_>) -> Py<PyAny> {
         self.last.shown(py)
     }
 
-    /// What the last step earned, float64 (n, players).
+    /// The rewards of the last step, float64 (n, players).
     #[getter]
     fn rewards(&self, py: Python<'_>) -> Py<PyAny> {
         self.rewards.shown(py)

@@ -1,4 +1,4 @@
-//! Arrays of NumPy: those that are shown to Python, and those that it passes in.
+//! Arrays of NumPy: views that Python reads, and arrays that it passes in.
 
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;

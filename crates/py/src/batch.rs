@@ -118,13 +118,13 @@ impl Views {
 ///     batch = carom.Batch(carom.Scene.load("pinball.ron"), 1024)
 ///     batch.press("left", numpy.random.rand(1024) < 0.1)
 ///     batch.step(4)
-///     batch.positions          # (1024, balls, 2), float64; a view that every step fills anew
+///     batch.positions          # (1024, balls, 2), float64; a view that every step fills again
 ///     batch.reset(batch.scores > 10_000)
 ///
-/// `source` is a `Scene`, or a `World` with the length of its steps, `dt`. Each world starts as `source` is now. `vary`
-/// sets values of a scene by their paths, a list of `n` for each: the scene then starts from its beginning. `balls` is how
-/// many balls the views have room for; those that `source` has, if nothing is said. Places without a ball are `NaN`. The
-/// bits are those of the worlds stepped one by one, for any number of threads.
+/// `source` is a `Scene`, or a `World` with the length of its steps, `dt`. Each world starts as `source` is now.
+/// `vary` sets values of a scene by their paths, a list of `n` for each: the scene then starts from its beginning.
+/// `balls` is the number of places for balls in the views; by default the number of balls in `source`. Places
+/// without a ball are `NaN`. The bits are those of the worlds stepped one by one, for any number of threads.
 #[pyclass(frozen, module = "carom")]
 #[derive(Debug)]
 pub(crate) struct Batch {
@@ -500,7 +500,7 @@ impl Batch {
         })
     }
 
-    /// Centres of the balls, float64 (n, balls, 2): a view that every call fills anew, at the same address.
+    /// Centres of the balls, float64 (n, balls, 2): a view that every call fills again, at the same address.
     #[getter]
     fn positions(&self, py: Python<'_>) -> Py<PyAny> {
         self.views.positions.shown(py)

@@ -1,4 +1,5 @@
-//! What Python catches: `carom.Error` with field, value and range.
+//! The error that Python catches: `carom.Error` with field, value and range. `carom.Error` with field, value and
+//! range.
 
 use carom::Error;
 use carom_scene::Fault;
@@ -14,7 +15,7 @@ fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
     CLASS.import(py, "carom._error", "Error")
 }
 
-/// What goes wrong, before Python is at hand to raise it.
+/// An error, before Python is at hand to raise it.
 #[derive(Debug)]
 pub(crate) struct Failure {
     message: String,
@@ -43,7 +44,7 @@ impl Failure {
         Self { value: Some(value), ..Self::wrong(field, &value.to_string(), range) }
     }
 
-    /// What is wrong at a path of an object, in words.
+    /// The fault at a path of an object, in words.
     pub(crate) fn at(field: String, reason: &str) -> Self {
         let message = if field.is_empty() { reason.to_owned() } else { format!("{field}: {reason}") };
         Self { message, field: Some(field), value: None, range: Some(reason.to_owned()) }

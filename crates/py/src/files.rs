@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 
 use crate::fail::{Failure, fault};
 
-/// A scene that was read, and what was not carried over from another format.
+/// A scene that was read, and the parts that were not carried over from another format.
 pub(crate) type Source = (Document, Vec<String>);
 
 /// Reads RON, JSON, a Haxball stadium, a drawing in SVG, or a Visual Pinball table.

@@ -47,7 +47,7 @@ pub(crate) struct Real(pub(crate) f32);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Count(pub(crate) u32);
 
-/// Extracts a number, or names what is allowed.
+/// Extracts a number, or names the allowed range.
 macro_rules! named {
     ($name:ident, $inner:ty, $allowed:literal, $convert:expr) => {
         impl FromPyObject<'_, '_> for $name {

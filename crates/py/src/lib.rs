@@ -1,10 +1,10 @@
-//! Carom for Python: what the package `carom` is made of.
+//! Carom for Python: the base of the package `carom`.
 //!
-//! It may use the public interface of the other crates, and adds no physics. Descriptions of balls, bodies, joints and
-//! the like are data classes of Python (`python/carom/model.py`), read here by what serde knows of the engine's own. A
-//! world is behind a lock that is taken without Python's own (the GIL), so that threads wait for each other and never
-//! for Python. No call panics: whatever Python passes in, the answer is a value or a `carom.Error` that names field,
-//! value and range.
+//! It may use the public interface of the other crates, and adds no physics. Descriptions of balls, bodies, joints
+//! and the like are data classes of Python (`python/carom/model.py`), read here by serde's description of the
+//! engine's own. A world is behind a lock that is taken without Python's own (the GIL), so that threads wait for
+//! each other and never for Python. No call panics: for any value from Python, the answer is a value or a
+//! `carom.Error` that names field, value and range.
 
 mod arena;
 mod arrays;

@@ -1,4 +1,4 @@
-//! Who owns a world: its Python object alone, or a scene that drives it.
+//! The owner of a world: its Python object alone, or a scene that drives it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -27,7 +27,7 @@ impl Shared {
         Self(Arc::new(Mutex::new(Owner::Staged(Box::new(stage)))))
     }
 
-    /// Works with the owner. Python runs meanwhile: whoever holds the lock never waits for it.
+    /// Works with the owner. Python runs meanwhile: a thread that holds the lock never waits for it.
     pub(crate) fn owner<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut Owner) -> T + Send) -> T {
         py.detach(|| work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner)))
     }

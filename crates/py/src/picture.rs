@@ -5,7 +5,7 @@ use carom_draw::{Canvas, Picture, Theme};
 
 use crate::fail::{Answer, Failure};
 
-/// A picture of a world that fits into so many pixels.
+/// A picture of a world that fits into this number of pixels.
 pub(crate) fn draw(world: &World, width: u32, height: u32, dark: bool) -> Answer<Canvas> {
     for (field, pixels) in [("width", width), ("height", height)] {
         if !(16..=16_384).contains(&pixels) {

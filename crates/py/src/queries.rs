@@ -1,4 +1,4 @@
-//! Questions about what is where in a world, and where a ball will fly.
+//! Queries for the objects in a world, and for the future path of a ball.
 
 use carom::glam::Vec2;
 use carom::{
@@ -14,7 +14,7 @@ use crate::records::Rows;
 use crate::shape::Shape;
 use crate::world::{World, pair};
 
-/// What a query sees: all that the filter lets through, without one body.
+/// The sight of a query: all objects that the filter passes, without one body.
 #[derive(Clone, Copy, Debug)]
 struct Sight {
     filter: Filter,
@@ -83,7 +83,7 @@ fn way(points: &[TrajectoryPoint]) -> Rows {
     rows
 }
 
-/// Bounces that are foreseen.
+/// Predicted bounces.
 fn bounces_of(impacts: &[Impact]) -> Rows {
     let mut rows = Rows::default();
     impacts.iter().for_each(|impact| rows.impact(impact));
@@ -108,7 +108,7 @@ impl World {
         found.map_err(Failure::from)?.map(|found| hit(py, &found)).transpose()
     }
 
-    /// All that a ball of this radius would meet on its way from `center` to `center + delta`, in order.
+    /// All shapes and balls that a ball of this radius would meet from `center` to `center + delta`, in order.
     #[pyo3(signature = (center, radius, delta, filter = None, *, without = None))]
     fn cast_ball<'py>(
         &self,
@@ -126,7 +126,7 @@ impl World {
         found.map_err(Failure::from)?.iter().map(|found| hit(py, found)).collect()
     }
 
-    /// All that a ball of this radius would overlap: a list of `ClosestPoint`.
+    /// All shapes and balls that a ball of this radius would overlap: a list of `ClosestPoint`.
     #[pyo3(signature = (center, radius, filter = None, *, without = None))]
     fn overlap_ball<'py>(
         &self,
@@ -159,7 +159,7 @@ impl World {
         Ok(found.into_iter().map(Word::word).collect())
     }
 
-    /// What lies nearest to a point, no farther than `reach`: a `ClosestPoint`, or `None`.
+    /// The surface nearest to a point, no farther than `reach`: a `ClosestPoint`, or `None`.
     #[pyo3(name = "closest_point", signature = (point, reach, filter = None, *, without = None))]
     fn nearest<'py>(
         &self,

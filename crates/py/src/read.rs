@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 
 use crate::fail::{Answer, Failure};
 
-/// What Python shows of an object, cut where it is long.
+/// Python's text of an object, cut where it is long.
 fn shown(value: &Bound<'_, PyAny>) -> String {
     let text = value.repr().map_or_else(|_| "an object".to_owned(), |text| text.to_string());
     match text.char_indices().nth(60) {
@@ -89,7 +89,7 @@ pub(crate) fn points(field: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<Vec2
     Ok(points)
 }
 
-/// What the engine takes where nothing else is said, by class and field.
+/// The engine's defaults, by class and field.
 #[pyfunction]
 pub(crate) fn defaults(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let of = |value: &dyn Fn(Python<'_>) -> PyResult<Py<PyAny>>| value(py);

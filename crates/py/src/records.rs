@@ -1,4 +1,4 @@
-//! What happened, as structured arrays of NumPy.
+//! Events, as structured arrays of NumPy.
 
 use carom::{ContactPair, ContactPoint, Events, Impact, Limit, SensorEvent};
 use pyo3::prelude::*;
@@ -60,7 +60,7 @@ pub(crate) fn impacts(events: &Events) -> Rows {
     rows
 }
 
-/// Contacts that began or ended, or all that touched.
+/// Contacts that began or ended, or all touching pairs.
 pub(crate) fn pairs(list: &[ContactPair]) -> Rows {
     let mut rows = Rows::default();
     list.iter().for_each(|pair| rows.pair(pair));

@@ -1,4 +1,4 @@
-//! Descriptions of all that is in a world, and their replacement.
+//! Descriptions of all objects in a world, and their replacement.
 
 use carom::{Ball, Field, Filter, Joint, Limit, Link, Material};
 use pyo3::prelude::*;
@@ -193,7 +193,7 @@ impl World {
         pair(self.shared.world(py, |world| world.table_velocity()).as_dvec2())
     }
 
-    /// Takes a ball or a body out of play, or back into it: what is out of play neither moves nor is met.
+    /// Takes a ball or a body out of play, or back into it: out of play it neither moves nor meets anything.
     #[pyo3(signature = (body, enabled = true))]
     fn set_enabled(&self, py: Python<'_>, body: Id, enabled: bool) -> PyResult<()> {
         self.change(py, |world| world.set_enabled(body.of(), enabled))

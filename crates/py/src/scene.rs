@@ -1,4 +1,4 @@
-//! The class `Scene`: a scene from a file, and what drives it.
+//! The class `Scene`: a scene from a file, with the parts that drive it.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use crate::id::{Count, Id, Word};
 use crate::owner::Shared;
 use crate::world::World;
 
-/// A world that was built from a scene file, and what drives it from step to step.
+/// A world that was built from a scene file, with the parts that drive it from step to step.
 ///
 ///     scene = carom.Scene.load("examples/scenes/pinball.ron")
 ///     scene.press("left")
@@ -92,13 +92,13 @@ impl Scene {
         Self::of(py, document.map_err(|found| fault(py, &found))?, Vec::new())
     }
 
-    /// What was not carried over from another game's file.
+    /// The parts that were not carried over from another game's file.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.warnings.clone()
     }
 
-    /// The world. It stays that of the scene: what changes the one changes the other.
+    /// The world. It stays that of the scene: a change of the one changes the other.
     #[getter]
     fn world(&self) -> World {
         World::of(self.shared.clone())
@@ -110,7 +110,7 @@ impl Scene {
         self.shared.stage(py, |stage| stage.scene().name.clone())
     }
 
-    /// What the scene says about itself.
+    /// The scene's text about itself.
     #[getter]
     fn about(&self, py: Python<'_>) -> String {
         self.shared.stage(py, |stage| stage.scene().about.clone())
@@ -197,7 +197,7 @@ impl Scene {
         self.shared.stage(py, |stage| stage.find_shape(name).map(Word::word))
     }
 
-    /// What a body or a ball is called; `None` if it has no name.
+    /// The name of a body or a ball; `None` if it has no name.
     fn name_of(&self, py: Python<'_>, body: Id) -> Option<String> {
         self.shared.stage(py, |stage| stage.name_of(body.of()).map(str::to_owned))
     }
@@ -213,7 +213,7 @@ impl Scene {
         (kinetic, potential)
     }
 
-    /// The scene as a file in JSON that goes on from here, bit for bit.
+    /// The scene as a file in JSON that continues from here, bit for bit.
     fn save(&self, py: Python<'_>) -> PyResult<String> {
         let text = self.shared.stage(py, |stage| Some(stage.save().and_then(|scene| scene.to_json())));
         text.unwrap_or_else(|| Ok(String::new())).map_err(|found| fault(py, &found))

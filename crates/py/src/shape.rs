@@ -117,8 +117,9 @@ impl Shape {
         Self::new(format!("polyline of {} points", list.len()), Made::chain(&chain))
     }
 
-    /// A path of lines and arcs from `start`. A leg is `("line", end)`, `("arc", through, end)`, `("tangent", end)`, an
-    /// arc that goes on in the direction of the leg before, or `("bend", end, angle)`, an arc that turns by an angle.
+    /// A path of lines and arcs from `start`. A leg is `("line", end)`, `("arc", through, end)`, `("tangent",
+    /// end)`, an arc that begins in the direction of the leg before, or `("bend", end, angle)`, an arc that turns
+    /// by an angle.
     #[staticmethod]
     #[pyo3(signature = (start, legs, *, closed = false))]
     fn path(start: &Bound<'_, PyAny>, legs: &Bound<'_, PyAny>, closed: bool) -> PyResult<Self> {
@@ -133,7 +134,7 @@ impl Shape {
         Self::new(format!("path of {count} legs"), Made::chain(&chain))
     }
 
-    /// All that lies behind a line through `point`, seen against `normal`.
+    /// All points behind a line through `point`, seen against `normal`.
     #[staticmethod]
     fn half_plane(point: &Bound<'_, PyAny>, normal: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (point, normal) = (self::point("point", point)?, self::point("normal", normal)?);
@@ -159,7 +160,7 @@ impl Shape {
         Ok(self.with(self.made.clone().material(material)))
     }
 
-    /// What it meets, a `Filter`.
+    /// Its collision filter, a `Filter`.
     fn filter(&self, filter: &Bound<'_, PyAny>) -> PyResult<Self> {
         Ok(self.with(self.made.clone().filter(described("filter", filter)?)))
     }

@@ -14,7 +14,7 @@ use crate::pool;
 use crate::scene::Scene;
 use crate::table::Table;
 
-/// What is the same for sweeps in memory and in files, as Python says it.
+/// Arguments of sweeps in memory and in files, in Python's form.
 #[derive(Debug, FromPyObject)]
 pub(crate) struct Wanted {
     #[pyo3(item)]
@@ -43,7 +43,7 @@ pub(crate) struct Wanted {
     threads: Option<usize>,
 }
 
-/// What a text stands for, or which argument is wrong.
+/// The value of a text, or the wrong argument.
 fn parsed<T: std::str::FromStr<Err = String>>(field: &str, text: &str) -> Answer<T> {
     text.parse().map_err(|reason: String| Failure::at(field.to_owned(), &reason))
 }
@@ -93,7 +93,7 @@ impl Wanted {
     }
 }
 
-/// Runs a sweep and keeps its rows: what `carom.sweep` is made of.
+/// Runs a sweep and keeps its rows: the base of `carom.sweep`.
 #[pyfunction]
 pub(crate) fn sweep_table(py: Python<'_>, scene: &Scene, wanted: Wanted) -> PyResult<Table> {
     let (sweep, shard, threads) = wanted.sweep(py, scene)?;
@@ -110,7 +110,7 @@ pub(crate) fn sweep_table(py: Python<'_>, scene: &Scene, wanted: Wanted) -> PyRe
     Table::of(sweep.fields(), tables.map_err(|found| fault(py, &found))?)
 }
 
-/// Runs a sweep and writes its rows to a folder: what `carom.write_sweep` is made of. Returns how many rows there are.
+/// Runs a sweep and writes its rows to a folder: the base of `carom.write_sweep`. Returns how many rows there are.
 #[pyfunction]
 pub(crate) fn sweep_files(
     py: Python<'_>,

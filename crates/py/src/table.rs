@@ -12,8 +12,10 @@ use pyo3::types::{PyCapsule, PyList};
 use crate::arrays;
 use crate::fail::{Answer, Failure};
 
-/// Rows of a sweep. Whatever reads tables of Arrow takes it without a copy: `pyarrow.table(rows)`,
+/// Rows of a sweep. Every reader of Arrow tables takes it without a copy: `pyarrow.table(rows)`,
 /// `polars.DataFrame(rows)`, `pandas.DataFrame.from_arrow(rows)`, `SELECT * FROM rows` of DuckDB.
+/// `pyarrow.table(rows)`, `polars.DataFrame(rows)`, `pandas.DataFrame.from_arrow(rows)`, `SELECT * FROM rows` of
+/// DuckDB.
 ///
 ///     rows = carom.sweep("pinball.ron", {"ball.speed": "uniform(1,3)"}, runs=1000, seconds=10)
 ///     print(rows["score"].mean())
@@ -97,13 +99,13 @@ impl Table {
         }
     }
 
-    /// The columns, for what reads the interface of Arrow.
+    /// The columns, for readers of the interface of Arrow.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         let schema = FFI_ArrowSchema::try_from(&*self.schema).map_err(|error| refused(&error))?;
         PyCapsule::new_with_value(py, schema, c"arrow_schema")
     }
 
-    /// The rows, for what reads the interface of Arrow. No other schema than the table's own is served.
+    /// The rows, for readers of the interface of Arrow. No other schema than the table's own is served.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,

@@ -1,4 +1,4 @@
-//! The class `World`: what is in it, and its steps.
+//! The class `World`: its objects, and its steps.
 
 use std::collections::BTreeMap;
 
@@ -245,7 +245,8 @@ impl World {
         found.map(|joint| describe(py, "Joint", &joint)).transpose()
     }
 
-    /// What a body is: `"ball"`, `"fixed"`, `"kinematic"`, `"hinge"` or `"slider"`; `None` if it is gone.
+    /// The kind of a body: `"ball"`, `"fixed"`, `"kinematic"`, `"hinge"` or `"slider"`; `None` if it is gone.
+    /// `"ball"`, `"fixed"`, `"kinematic"`, `"hinge"` or `"slider"`; `None` if it is gone.
     fn kind(&self, py: Python<'_>, body: Id) -> Option<&'static str> {
         use carom::BodyKind as K;
         let kind = self.shared.world(py, |world| world.kind(body_id(body)));
@@ -328,7 +329,7 @@ impl World {
         })
     }
 
-    /// A picture of the world as SVG that fits into so many pixels, 16 to 16384.
+    /// A picture of the world as SVG that fits into this number of pixels, 16 to 16384.
     #[pyo3(name = "svg", signature = (width = 640, height = 640, *, dark = false))]
     fn drawn(&self, py: Python<'_>, width: u32, height: u32, dark: bool) -> PyResult<String> {
         self.svg(py, width, height, dark)
@@ -377,7 +378,7 @@ impl World {
         self.change(py, |world| world.set_angular_velocity(body_id(body), spin))
     }
 
-    /// Puts a ball or a body somewhere else; it does not pass through what lies between.
+    /// Puts a ball or a body somewhere else; it does not touch anything in between.
     fn teleport(&self, py: Python<'_>, body: Id, position: &Bound<'_, PyAny>) -> PyResult<()> {
         let position = point("position", position)?;
         self.change(py, |world| world.teleport(body_id(body), position))
@@ -427,7 +428,7 @@ impl World {
         self.shared.world(py, |world| world.is_asleep(body_id(ball)))
     }
 
-    /// Wakes a ball and all that it touches.
+    /// Wakes a ball and all balls joined to it by contacts.
     fn wake(&self, py: Python<'_>, ball: Id) -> PyResult<()> {
         self.change(py, |world| world.wake(body_id(ball)))
     }
@@ -479,13 +480,13 @@ impl World {
         self.change(py, |world| world.set_shape_material(shape.of(), material))
     }
 
-    /// Changes what a ball meets.
+    /// Changes the filter of a ball.
     fn set_ball_filter(&self, py: Python<'_>, ball: Id, filter: &Bound<'_, PyAny>) -> PyResult<()> {
         let filter: Filter = described("filter", filter)?;
         self.change(py, |world| world.set_ball_filter(body_id(ball), filter))
     }
 
-    /// Changes what a shape meets.
+    /// Changes the filter of a shape.
     fn set_shape_filter(&self, py: Python<'_>, shape: Id, filter: &Bound<'_, PyAny>) -> PyResult<()> {
         let filter: Filter = described("filter", filter)?;
         self.change(py, |world| world.set_shape_filter(shape.of(), filter))
@@ -539,7 +540,7 @@ impl World {
         self.shared.world(py, |world| records::pairs(world.events().contacts_ended())).array(py, "PAIR")
     }
 
-    /// Pairs that came to touch in the last step, each once, as `contacts_started`.
+    /// Pairs whose touch began in the last step, each once, as `contacts_started`.
     fn touched<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.shared.world(py, |world| records::pairs(&world.events().touched())).array(py, "PAIR")
     }

@@ -1,4 +1,4 @@
-//! What a game changes of a ball: size, mass, pull, forces, and its sleep.
+//! Settings of a ball: size, mass, pull, forces, and its sleep.
 
 use wasm_bindgen::prelude::*;
 
@@ -171,15 +171,16 @@ impl World {
         self.shared.world_mut().set_rolling_velocity(ball, velocity).map_err(refuse_at("", names))
     }
 
-    /// Whether a ball sleeps: it has come to rest with all that it touches, and waits until something wakes it.
-    /// `false` for what is gone or no ball.
+    /// Whether a ball sleeps: it and all balls joined to it by contacts have come to rest, and wait until an event
+    /// wakes them. `false` for a body that is gone or no ball.
     #[wasm_bindgen(js_name = isAsleep)]
     pub fn is_asleep(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: JsValue) -> Answer<bool> {
         let ball = any_id("ball", &ball)?;
         Ok(self.shared.world().is_asleep(ball))
     }
 
-    /// Wakes a ball and all that it touches. A game seldom needs it: what it changes wakes what that may move.
+    /// Wakes a ball and all balls joined to it by contacts. A game seldom needs it: every change wakes the balls
+    /// that it may move.
     ///
     /// # Errors
     /// The ball is gone or no ball.

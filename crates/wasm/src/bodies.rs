@@ -26,7 +26,8 @@ impl World {
 
 #[wasm_bindgen]
 impl World {
-    /// What a body is: `"ball"`, `"fixed"`, `"kinematic"`, `"hinge"` or `"slider"`; `undefined` if it is gone.
+    /// The kind of a body: `"ball"`, `"fixed"`, `"kinematic"`, `"hinge"` or `"slider"`; `undefined` if it is gone.
+    /// `"ball"`, `"fixed"`, `"kinematic"`, `"hinge"` or `"slider"`; `undefined` if it is gone.
     #[wasm_bindgen(unchecked_return_type = "BodyType | undefined")]
     pub fn kind(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue) -> Answer<JsValue> {
         use carom::BodyKind as K;
@@ -47,8 +48,8 @@ impl World {
         Ok(self.shared.world().contains(body))
     }
 
-    /// Takes a ball or a body out of play, or puts it back. What is out of play meets nothing, no query sees it and no
-    /// sensor notices it; it keeps its place, its id and all that was set. A ball stops where it is.
+    /// Takes a ball or a body out of play, or puts it back. Out of play it meets nothing, no query sees it and no
+    /// sensor notices it; it keeps its position, its id and all settings. A ball stops where it is.
     ///
     /// # Errors
     /// The body is gone, or `enabled` is neither `true` nor `false`.
@@ -79,8 +80,8 @@ impl World {
         Ok(optional(self.shared.world().position(body)))
     }
 
-    /// What all contacts of a body or a ball do to it, as at the end of the last step; `undefined` if it is gone. Bounces
-    /// are no part of it.
+    /// The load of all contacts on a body or a ball, as at the end of the last step; `undefined` if it is gone.
+    /// Bounces are no part of it.
     #[wasm_bindgen(js_name = loadOn, unchecked_return_type = "Load | undefined")]
     pub fn load_on(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue) -> Answer<JsValue> {
         let on = self.shared.world().load_on(any_id("body", &body)?);
@@ -126,7 +127,7 @@ impl World {
         Ok(self.shared.world().ball(ball).map(|ball| ball.radius))
     }
 
-    /// What the game put into a ball or a body.
+    /// The number that the game put into a ball or a body.
     #[wasm_bindgen(js_name = userData)]
     pub fn user_data(
         &self,
@@ -162,7 +163,7 @@ impl World {
         self.shared.world_mut().set_angular_velocity(body, angular_velocity).map_err(refuse)
     }
 
-    /// Puts a ball or a body somewhere else; it does not pass through what lies between.
+    /// Puts a ball or a body somewhere else; it does not touch anything in between.
     pub fn teleport(
         &self,
         #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
@@ -185,9 +186,9 @@ impl World {
         self.shared.world_mut().set_angle(body, angle).map_err(refuse)
     }
 
-    /// Moves a kinematic body to a place over the next step, steadily, and to an angle in radians if one is given, the
-    /// short way round. What is in its way is struck at its speed. A game that takes several steps a frame calls
-    /// `moveKinematicOver` once.
+    /// Moves a kinematic body to a place over the next step, steadily, and to an angle in radians if one is given,
+    /// the short way round. A ball in its path is struck at its speed. A game that takes several steps a frame
+    /// calls `moveKinematicOver` once.
     ///
     /// # Errors
     /// The body is gone or not kinematic, or a number is not finite or too large.
@@ -224,9 +225,9 @@ impl World {
         self.shared.world_mut().move_kinematic_over(body, position, angle, seconds).map_err(refuse)
     }
 
-    /// Moves a kinematic body to a place within `seconds`, 0 to 1e6, and turns it meanwhile by `turn` radians from the
-    /// angle that it has: counter-clockwise if positive, by more than a whole turn if so told. Without `seconds` it does
-    /// so in the next step.
+    /// Moves a kinematic body to a place within `seconds`, 0 to 1e6, and turns it meanwhile by `turn` radians from
+    /// its present angle: counter-clockwise if positive, by more than a whole turn if requested. Without `seconds`
+    /// it does so in the next step.
     ///
     /// # Errors
     /// As `moveKinematicOver`, and `turn` out of its range.
@@ -310,7 +311,7 @@ impl World {
         self.shared.world_mut().set_joint_position(body, position, velocity).map_err(refuse)
     }
 
-    /// Changes the surface of a ball; what is not said becomes the default.
+    /// Changes the surface of a ball; an omitted value becomes the default.
     #[wasm_bindgen(js_name = setBallMaterial)]
     pub fn set_ball_material(
         &self,
@@ -322,7 +323,7 @@ impl World {
         self.shared.world_mut().set_ball_material(ball, material).map_err(refuse)
     }
 
-    /// Changes the surface of a shape; what is not said becomes the default.
+    /// Changes the surface of a shape; an omitted value becomes the default.
     #[wasm_bindgen(js_name = setShapeMaterial)]
     pub fn set_shape_material(
         &self,
@@ -350,7 +351,7 @@ impl World {
         self.shared.world_mut().set_material_pair(a, b, material).map_err(refuse_at("", names))
     }
 
-    /// Changes what a ball meets.
+    /// Changes the filter of a ball.
     #[wasm_bindgen(js_name = setBallFilter)]
     pub fn set_ball_filter(
         &self,
@@ -362,7 +363,7 @@ impl World {
         self.shared.world_mut().set_ball_filter(ball, filter).map_err(refuse)
     }
 
-    /// Changes what a shape meets.
+    /// Changes the filter of a shape.
     #[wasm_bindgen(js_name = setShapeFilter)]
     pub fn set_shape_filter(
         &self,

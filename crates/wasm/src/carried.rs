@@ -1,4 +1,4 @@
-//! What a game asks about the shapes that bodies carry.
+//! Queries about the shapes that bodies carry.
 
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
@@ -11,8 +11,8 @@ use crate::{read, shapes};
 
 #[wasm_bindgen]
 impl World {
-    /// The shapes of a body, solid ones before sensors, each in the order in which it was added. None for a ball or for
-    /// what is gone.
+    /// The shapes of a body, solid ones before sensors, each in the order in which it was added. None for a ball or
+    /// for a body that is gone.
     #[wasm_bindgen(js_name = shapesOf, unchecked_return_type = "ShapeId[]")]
     pub fn shapes_of(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue) -> Answer<Array> {
         let body = any_id("body", &body)?;
@@ -29,7 +29,7 @@ impl World {
         Ok(self.shared.world().shape_body(shape).map(Number::number))
     }
 
-    /// What the game put into a shape; `undefined` if the shape is gone.
+    /// The number that the game put into a shape; `undefined` if the shape is gone.
     #[wasm_bindgen(js_name = shapeUserData)]
     pub fn shape_user_data(
         &self,
@@ -53,8 +53,8 @@ impl World {
         self.shared.world_mut().set_shape_user_data(shape, user_data).map_err(refuse)
     }
 
-    /// Gives a shape another form, surface, filter and user data: a target that grows, a lane that opens. It keeps its id
-    /// and stays on its body. What is not said becomes the default.
+    /// Gives a shape another form, surface, filter and user data: a target that grows, a lane that opens. It keeps
+    /// its id and stays on its body. An omitted value becomes the default.
     ///
     /// # Errors
     /// The shape is gone, else as `addShape`.

@@ -1,4 +1,4 @@
-//! What a step reports, as objects of JavaScript: one call across the border for each.
+//! Events of a step, as objects of JavaScript: one call across the border for each.
 
 use carom::glam::Vec2;
 use carom::{BodyId, Impact, SensorEvent};
@@ -149,8 +149,8 @@ impl World {
         array(self.shared.world().events().contacts_ended(), pair_of)
     }
 
-    /// Pairs that came to touch in the last step, by a bounce or as a resting contact, each once. First come those that
-    /// bounced, in the order of time.
+    /// Pairs whose touch began in the last step, by a bounce or as a resting contact, each once. Pairs that bounced
+    /// come first, in the order of time.
     #[wasm_bindgen(unchecked_return_type = "ContactPair[]")]
     pub fn touched(&self) -> Array {
         array(&self.shared.world().events().touched(), pair_of)
@@ -162,7 +162,8 @@ impl World {
         array(self.shared.world().contacts(), |contact| contact_of(&contact))
     }
 
-    /// Those of the contacts that are with a ball or a body: what it rests, rolls or slides on. None for what is gone.
+    /// The contacts of a ball or a body: the bodies on which it rests, rolls or slides. None for a body that is
+    /// gone.
     #[wasm_bindgen(js_name = contactsOf, unchecked_return_type = "Contact[]")]
     pub fn contacts_of(
         &self,

@@ -1,11 +1,13 @@
-//! What JavaScript catches: an `Error` with the engine's message, in the field names and ids of JavaScript.
+//! The error that JavaScript catches: an `Error` with the engine's message, in the field names and ids of
+//! JavaScript.
 
 use carom::Error;
 use wasm_bindgen::{JsError, JsValue};
 
 use crate::id::Number;
 
-/// The result of a call from JavaScript. What fails is an `Error`, or what the game's own code threw meanwhile.
+/// The result of a call from JavaScript. A failure is an `Error`, or the value that the game's own code threw
+/// meanwhile.
 pub(crate) type Answer<T> = Result<T, JsValue>;
 
 /// An `Error` of JavaScript.
@@ -13,7 +15,7 @@ pub(crate) fn error(text: &str) -> JsValue {
     JsError::new(text).into()
 }
 
-/// Fields of the engine, and what JavaScript calls them: below the path of the object, or behind it if the name
+/// Fields of the engine, and their names in JavaScript: below the path of the object, or behind it if the name
 /// starts with a colon. Without a name it is the object itself.
 pub(crate) type Names = [(&'static str, &'static str)];
 

@@ -12,7 +12,7 @@ const PLACES: u64 = 1 << 24;
 
 /// An id of the engine that JavaScript keeps as a number.
 pub(crate) trait Number: Key {
-    /// What JavaScript may give, in words.
+    /// The values that JavaScript may give, in words.
     const ALLOWED: &'static str;
 
     /// The id as a number; 0 is no id.
@@ -48,7 +48,7 @@ impl Number for LinkId {
     const ALLOWED: &'static str = "the id of a link";
 }
 
-/// An id that a call or an object must have. The error says what was given in its place.
+/// An id that a call or an object must have. The error names the value that was given in its place.
 pub(crate) fn id<T: Number>(path: &str, value: &JsValue) -> Answer<T> {
     let found = value.as_f64().map(T::from_number).filter(|id| !id.is_null());
     found.ok_or_else(|| wrong(path, value, T::ALLOWED))

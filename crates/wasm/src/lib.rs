@@ -1,7 +1,7 @@
-//! Carom for JavaScript: what the npm package `carom` is made of.
+//! Carom for JavaScript: the base of the npm package `carom`.
 //!
-//! It may use the public interface of the other crates, and adds no physics: each class is a thin cover of the type of
-//! the same name, with fields in `camelCase`. It promises that no call traps: whatever JavaScript passes in, the
+//! It may use the public interface of the other crates, and adds no physics: each class is a thin cover of the type
+//! of the same name, with fields in `camelCase`. It promises that no call traps: for any value from JavaScript, the
 //! answer is a value or a thrown `Error` that names field, value and range. The types for TypeScript are written by
 //! wasm-bindgen from the signatures here, and stand in `types.d.ts` for the objects that are passed in and out.
 //!

@@ -1,4 +1,4 @@
-//! What JavaScript describes in objects: balls, bodies, shapes, links and the rest, read into the engine's own types.
+//! Objects of JavaScript that describe balls, bodies, shapes, links and the rest, read into the engine's own types.
 
 use carom::glam::Vec2;
 use carom::{
@@ -69,7 +69,7 @@ pub(crate) fn filter(path: impl Into<String>, value: &JsValue) -> Answer<Filter>
     Ok(f)
 }
 
-/// A material; what is not said stays as in `base`.
+/// A material; an omitted value stays as in `base`.
 pub(crate) fn material(path: impl Into<String>, value: &JsValue, base: Material) -> Answer<Material> {
     let o = Fields::new(path, value)?;
     let mut m = base;
@@ -183,12 +183,12 @@ const JOINT: &[&str] = &[
     "friction",
 ];
 
-/// What `addBody` adds.
+/// The body that `addBody` adds.
 pub(crate) enum Carrier {
     Plain(Body),
     Joint {
         joint: Joint,
-        /// What the engine calls fields of the object.
+        /// The engine's names of the object's fields.
         names: &'static Names,
     },
 }
@@ -303,7 +303,7 @@ fn end(path: &str, value: &JsValue) -> Answer<LinkEnd> {
     Ok(LinkEnd::Body(id(&o.at("body"), &body)?, point))
 }
 
-/// A link, and what the engine calls the fields of its object.
+/// A link, and the engine's names of its object's fields.
 pub(crate) struct Tie {
     pub(crate) link: Link,
     pub(crate) names: &'static Names,

@@ -1,4 +1,4 @@
-//! Who owns a world: its JavaScript object alone, or a stage that drives it.
+//! The owner of a world: its JavaScript object alone, or a stage that drives it.
 
 use std::cell::{Ref, RefCell, RefMut};
 use std::rc::Rc;

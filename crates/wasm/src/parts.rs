@@ -11,7 +11,7 @@ use crate::options;
 use crate::read::{self, Fields, wrong};
 use crate::world::World;
 
-/// What a part reports after a step, as an object.
+/// The state of a part after a step, as an object.
 struct State(Object);
 
 impl State {
@@ -59,7 +59,7 @@ macro_rules! part {
 
         #[wasm_bindgen]
         impl $name {
-            /// A copy of the part with its state, for the same world: what a game keeps beside a snapshot.
+            /// A copy of the part with its state, for the same world: a game keeps it beside a snapshot.
             #[wasm_bindgen(js_name = clone)]
             pub fn copy(&self) -> $name {
                 Self(self.0.clone())
@@ -81,7 +81,7 @@ macro_rules! part {
     };
 }
 
-/// What a part with a lamp can do besides.
+/// More calls of a part with a lamp.
 macro_rules! lamp {
     ($name:ident) => {
         #[wasm_bindgen]
@@ -196,7 +196,8 @@ impl Plunger {
         self.0.update(&mut world.shared.world_mut(), pull, dt).map_err(refuse)
     }
 
-    /// Before each step: draws back to this share of its travel, lets go there, once for as long as it is called.
+    /// Before each step: draws back to this share of its travel and releases there, once for as long as it is
+    /// called.
     pub fn fire(
         &mut self,
         world: &World,

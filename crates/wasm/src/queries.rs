@@ -1,4 +1,4 @@
-//! Questions about what is where in a world, and where a ball will fly.
+//! Queries for the objects in a world, and for the future path of a ball.
 
 use carom::Filter;
 use js_sys::{Array, Float32Array};
@@ -47,7 +47,7 @@ impl World {
         Ok(hit.as_ref().map_or(JsValue::UNDEFINED, events::hit_of))
     }
 
-    /// All that a ball of this radius would meet on its way from `center` to `center + delta`, in order.
+    /// All shapes and balls that a ball of this radius would meet from `center` to `center + delta`, in order.
     #[wasm_bindgen(js_name = castBall, unchecked_return_type = "CastHit[]")]
     pub fn cast_ball(
         &self,
@@ -66,7 +66,7 @@ impl World {
         Ok(array(&hits, events::hit_of))
     }
 
-    /// All that a ball of this radius would overlap.
+    /// All shapes and balls that a ball of this radius would overlap.
     #[wasm_bindgen(js_name = overlapBall, unchecked_return_type = "ClosestPoint[]")]
     pub fn overlap_ball(
         &self,
@@ -103,7 +103,7 @@ impl World {
         Ok(array(found, |ball| ball.number().into()))
     }
 
-    /// What lies nearest to a point, no farther than `reach`.
+    /// The surface nearest to a point, no farther than `reach`.
     #[wasm_bindgen(js_name = closestPoint, unchecked_return_type = "ClosestPoint | undefined")]
     pub fn closest_point(
         &self,
@@ -142,9 +142,9 @@ impl World {
         ]))
     }
 
-    /// Predicts the ways of a ball and of all others that it or gravity moves, as the next steps will move them: a copy of
-    /// the world takes these steps. It ends when the time is up, when the ball has had its bounces, or when nothing moves.
-    /// `predict` costs less: it foresees one ball, up to the first that it meets.
+    /// Predicts the paths of a ball and of all others that it or gravity moves, as the next steps will move them: a
+    /// copy of the world takes these steps. It ends when the time is up, when the ball has had its bounces, or when
+    /// nothing moves. `predict` costs less: it predicts one ball, up to the first other ball that it meets.
     ///
     /// # Errors
     /// As `predict`. `includeBalls` has no effect here.

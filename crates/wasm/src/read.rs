@@ -8,8 +8,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use crate::fail::{Answer, error};
 
-/// An object whose fields are read by name. A field that nobody reads is refused: it would be a slip
-/// of the pen.
+/// An object whose fields are read by name. A field that is never read is refused: it would be a slip of the pen.
 pub(crate) struct Fields {
     object: JsValue,
     path: String,
@@ -70,7 +69,7 @@ pub(crate) fn text(path: &str, value: &JsValue) -> Answer<String> {
     value.as_string().ok_or_else(|| wrong(path, value, "a text"))
 }
 
-/// Bytes at a path. Those of another frame of the page are of another class, so the tag tells what they are.
+/// Bytes at a path. Bytes of another frame of the page are of another class, so the tag tells their type.
 pub(crate) fn bytes(path: &str, value: &JsValue) -> Answer<Vec<u8>> {
     let is_view = ArrayBuffer::is_view(value);
     if !is_view || Reflect::get(value, &Symbol::to_string_tag())?.as_string().as_deref() != Some("Uint8Array")
@@ -80,7 +79,7 @@ pub(crate) fn bytes(path: &str, value: &JsValue) -> Answer<Vec<u8>> {
     Ok(value.unchecked_ref::<Uint8Array>().to_vec())
 }
 
-/// A whole number from 0 to 2^32 - 1 at a path. `range` is what the engine allows of it, for the error.
+/// A whole number from 0 to 2^32 - 1 at a path. `range` is the engine's own range, for the error.
 pub(crate) fn whole(path: &str, value: &JsValue, range: &str) -> Answer<u32> {
     let whole = value.as_f64().filter(|number| f64::from(*number as u32) == *number);
     whole.map(|number| number as u32).ok_or_else(|| wrong(path, value, &format!("a whole number {range}")))
@@ -95,7 +94,7 @@ fn bits(path: &str, value: &JsValue) -> Answer<u32> {
         .ok_or_else(|| wrong(path, value, "32 bits: a whole number from -2147483648 to 4294967295"))
 }
 
-/// What the game wants to find again, at a path: a whole number up to 2^53 - 1.
+/// The game's own number, at a path: a whole number up to 2^53 - 1.
 pub(crate) fn user_data(path: &str, value: &JsValue) -> Answer<u64> {
     let data = value
         .as_f64()
@@ -103,7 +102,7 @@ pub(crate) fn user_data(path: &str, value: &JsValue) -> Answer<u64> {
     data.map(|number| number as u64).ok_or_else(|| wrong(path, value, "a whole number from 0 to 2^53 - 1"))
 }
 
-/// An object at a path, or `null`. What is left out is neither.
+/// An object at a path, or `null`. An omitted one is neither.
 pub(crate) fn or_null<'a>(path: &str, value: &'a JsValue) -> Answer<Option<&'a JsValue>> {
     if value.is_null() {
         Ok(None)
@@ -155,7 +154,7 @@ impl Fields {
         format!("{}.{name}", self.path)
     }
 
-    /// A field, if it is there. What a getter throws is passed on.
+    /// A field, if it is there. An exception of a getter is passed on.
     pub(crate) fn get(&self, name: &'static str) -> Answer<Option<JsValue>> {
         self.read.borrow_mut().push(name);
         let value = Reflect::get(&self.object, &name.into())?;
@@ -212,7 +211,7 @@ impl Fields {
         self.get(name)?.map(|value| Self::new(self.at(name), &value)).transpose()
     }
 
-    /// What is missing.
+    /// A value that must be present.
     pub(crate) fn need<T>(&self, name: &'static str, value: Option<T>) -> Answer<T> {
         value.ok_or_else(|| error(&format!("{} is missing", self.at(name))))
     }
@@ -253,13 +252,13 @@ impl Fields {
         }
     }
 
-    /// Refuses fields that nobody read.
+    /// Refuses fields that were never read.
     pub(crate) fn done(&self) -> Answer<()> {
         self.only(&self.read.borrow())
     }
 
-    /// Refuses fields of other names. To be called before a field that must be there: of `{ raduis: 1 }` the error is to
-    /// say what is wrong, not that a radius is missing.
+    /// Refuses fields of other names. Call it before a field that must be there: for `{ raduis: 1 }` the error must
+    /// name the slip, not a missing radius.
     pub(crate) fn only(&self, known: &[&'static str]) -> Answer<()> {
         for key in Object::keys(self.object.unchecked_ref::<Object>()).iter() {
             let key = key.as_string().unwrap_or_default();

@@ -8,7 +8,7 @@ use crate::fail::{Answer, Names, error, refuse_at};
 use crate::options::{filter_in, material_in};
 use crate::read::{Fields, wrong};
 
-/// Fields of every shape. Those that not every shape can have are refused with their reason.
+/// Fields of every shape. Fields that not every shape can have are refused with their reason.
 const COMMON: &[&str] =
     &["type", "thickness", "side", "solid", "sensor", "centers", "material", "filter", "userData"];
 
@@ -131,7 +131,7 @@ struct Places {
     start: String,
     /// The place of a leg by its number.
     leg: fn(&Fields, usize) -> String,
-    /// What the object of a leg calls its fields.
+    /// The names of the fields of a leg's object.
     names: &'static Names,
 }
 
@@ -221,7 +221,7 @@ fn leg_of(path: String, value: &JsValue) -> Answer<Leg> {
 fn walls(o: &Fields) -> Answer<Shape> {
     let (min, max) = (o.need("min", o.point("min")?)?, o.need("max", o.point("max")?)?);
     let corners = [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)];
-    // The first corner is all of `min`; what is wrong with another one is due to `max`.
+    // The first corner is all of `min`; a fault of another one is due to `max`.
     let names = &[("chain.start", "min"), ("chain.line_to", "max"), ("length of segment", "max - min")];
     let walls = Shape::chain(&Chain::polyline(&corners).close());
     walls.map_err(|refused| refuse_at(o.path(), names)(of_point(refused)))

@@ -1,4 +1,4 @@
-//! The class `Stage`: a scene from a file, and what drives it.
+//! The class `Stage`: a scene from a file, with the parts that drive it.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::owner::{Owner, Shared};
 use crate::read::{self, Fields, wrong};
 use crate::world::World;
 
-/// A world that was built from a scene file, and what drives it from step to step.
+/// A world that was built from a scene file, with the parts that drive it from step to step.
 #[wasm_bindgen]
 pub struct Stage {
     shared: Shared,
@@ -40,8 +40,8 @@ fn fault(fault: &Fault) -> JsValue {
     error.into()
 }
 
-/// The text of a scene or of a file that it includes: a text, or an object that is written as JSON. What JavaScript
-/// throws at that is passed on.
+/// The text of a scene or of a file that it includes: a text, or an object that is written as JSON. An exception of
+/// JavaScript is passed on.
 fn text(path: &str, value: &JsValue) -> Answer<String> {
     let written = if value.is_object() { JSON::stringify(value)?.into() } else { value.clone() };
     written.as_string().ok_or_else(|| wrong(path, value, "a text or an object"))
@@ -80,7 +80,7 @@ impl Stage {
     ///
     /// # Errors
     /// A `SceneError` with `line`, `column`, `path` and `help`. An object that cannot be written as JSON, such as a
-    /// circular one, throws what `JSON.stringify` throws.
+    /// circular one, throws the exception of `JSON.stringify`.
     #[wasm_bindgen(js_name = fromJson)]
     pub fn from_json(
         #[wasm_bindgen(unchecked_param_type = "string | object")] scene: JsValue,
@@ -106,10 +106,10 @@ impl Stage {
         Self::of(&document, Vec::new())
     }
 
-    /// Reads a Haxball stadium. `warnings` lists what is not carried over.
+    /// Reads a Haxball stadium. `warnings` lists the parts that are not carried over.
     ///
     /// # Errors
-    /// What is wrong with the text, with its place.
+    /// The fault of the text, with its place.
     #[wasm_bindgen(js_name = fromHaxball)]
     pub fn from_haxball(#[wasm_bindgen(unchecked_param_type = "string")] stadium: JsValue) -> Answer<Stage> {
         let text = read::text("stadium", &stadium)?;
@@ -120,13 +120,13 @@ impl Stage {
         Self::of(&Document::from(scene), lines)
     }
 
-    /// What was not carried over from another game's file.
+    /// The parts that were not carried over from another game's file.
     #[wasm_bindgen(getter)]
     pub fn warnings(&self) -> Vec<String> {
         self.warnings.clone()
     }
 
-    /// The world. It stays that of the stage: what changes the one changes the other.
+    /// The world. It stays that of the stage: a change of the one changes the other.
     #[wasm_bindgen(getter)]
     pub fn world(&self) -> World {
         World::of(self.shared.clone())
@@ -138,7 +138,7 @@ impl Stage {
         self.with(|stage| stage.scene().name.clone())
     }
 
-    /// What the scene says about itself.
+    /// The scene's text about itself.
     #[wasm_bindgen(getter)]
     pub fn about(&self) -> String {
         self.with(|stage| stage.scene().about.clone())
@@ -237,7 +237,7 @@ impl Stage {
         Ok(self.with(|stage| stage.find_shape(&name).map(Number::number)))
     }
 
-    /// What a ball or a body is called.
+    /// The name of a ball or a body.
     #[wasm_bindgen(js_name = nameOf)]
     pub fn name_of(
         &self,
@@ -247,7 +247,7 @@ impl Stage {
         Ok(self.with(|stage| stage.name_of(body).map(str::to_owned)))
     }
 
-    /// What a shape is called: its own name behind that of its body.
+    /// The name of a shape: its own name behind that of its body.
     #[wasm_bindgen(js_name = nameOfShape)]
     pub fn name_of_shape(
         &self,
@@ -334,10 +334,10 @@ impl Stage {
         world.set_config(config).map_err(refuse_at("", &[("config.max_substeps", "substeps")]))
     }
 
-    /// The stage as a scene file in JSON that goes on from here, bit for bit.
+    /// The stage as a scene file in JSON that continues from here, bit for bit.
     ///
     /// # Errors
-    /// What cannot be written, such as a world that the game has changed beyond its scene.
+    /// A state that cannot be written, such as a world that the game has changed beyond its scene.
     pub fn save(&self) -> Answer<String> {
         let text = self.with(|stage| stage.save().and_then(|scene: Scene| scene.to_json()));
         text.map_err(|found| fault(&found))

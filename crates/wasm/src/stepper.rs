@@ -17,7 +17,7 @@ use crate::read;
 pub struct Stepper(Cell<carom::Stepper>);
 
 impl Stepper {
-    /// Nothing stays borrowed: what a step calls may ask the stepper as well.
+    /// Nothing stays borrowed: the code of a step may call the stepper as well.
     fn due(&self, frame: f32) -> u32 {
         let mut stepper = self.0.get();
         let steps = stepper.steps_due(frame);
@@ -52,7 +52,8 @@ impl Stepper {
     /// those were. A frame time that is negative or `NaN` counts as zero; zero is a pause, half of it slow motion.
     ///
     /// # Errors
-    /// `frame` is no number, or `step` no function. What `step` throws is passed on, and the steps after it are left out.
+    /// `frame` is no number, or `step` no function. An exception of `step` is passed on, and the steps after it are
+    /// left out.
     pub fn advance(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] frame: JsValue,

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 use crate::id::Number;
 use crate::world::World;
 
-/// What the views of a world show.
+/// The arrays behind the views of a world.
 #[derive(Default)]
 pub(crate) struct Views {
     transforms: Vec<f32>,
@@ -33,7 +33,7 @@ fn doubles(list: &[f64]) -> Float64Array {
 #[wasm_bindgen]
 impl World {
     /// x, y, angle and radius of every ball, one behind the other. A view of the module's memory: it is valid until
-    /// the next call of any method. What is kept is copied by `.slice()`.
+    /// the next call of any method. Copy it by `.slice()` to keep it.
     #[wasm_bindgen(unchecked_return_type = "Float32Array")]
     pub fn transforms(&mut self) -> Float32Array {
         let world = self.shared.world();
@@ -72,10 +72,10 @@ impl World {
         doubles(&self.views.ids)
     }
 
-    /// Every curve of every shape where it is now, for a picture, nine numbers each: kind, side, role, then five
-    /// of the curve, then half of its thickness. Kinds: 0 circle (x, y), 1 segment (ax, ay, bx, by), 2 arc (x, y,
-    /// radius, start, sweep), 3 half-plane (normal x, y, offset). Sides: 0 both, 1 left, 2 right, 3 an edge of what is
-    /// solid. Roles: 0 fixed, 1 moves, 2 sensor, 3 kicks. Valid as `transforms()` is.
+    /// Every curve of every shape where it is now, for a picture, nine numbers each: kind, side, role, then five of
+    /// the curve, then half of its thickness. Kinds: 0 circle (x, y), 1 segment (ax, ay, bx, by), 2 arc (x, y,
+    /// radius, start, sweep), 3 half-plane (normal x, y, offset). Sides: 0 both, 1 left, 2 right, 3 an edge of a
+    /// solid shape. Roles: 0 fixed, 1 moves, 2 sensor, 3 kicks. Valid as `transforms()` is.
     pub fn outlines(&mut self) -> Float32Array {
         let world = self.shared.world();
         self.views.outlines.clear();

@@ -27,7 +27,7 @@ impl std::fmt::Debug for World {
     }
 }
 
-/// What the engine calls the arguments of a nudge.
+/// The engine's names of the arguments of a nudge.
 const NUDGE: &Names = &[("nudge.displacement", "way"), ("nudge.seconds", "seconds")];
 
 impl World {
@@ -55,7 +55,7 @@ impl World {
         Ok(Self::of(Shared::new(Owner::Alone(Box::new(world)))))
     }
 
-    /// Changes the settings; what is not said becomes the default. `setGravity` changes gravity alone.
+    /// Changes the settings; an omitted value becomes the default. `setGravity` changes gravity alone.
     #[wasm_bindgen(js_name = setConfig)]
     pub fn set_config(&self, #[wasm_bindgen(unchecked_param_type = "Config")] config: JsValue) -> Answer<()> {
         let config = options::config(&Fields::new("config", &config)?)?;
@@ -200,8 +200,8 @@ impl World {
         zones.into_iter().try_for_each(|zone| world.remove_floor_zone(zone)).map_err(refuse)
     }
 
-    /// Takes everything out of the world: balls, bodies, links, fields, the floor and pairs of materials. Settings stay, and
-    /// no id comes twice. The next step has no events of what was there.
+    /// Removes everything from the world: balls, bodies, links, fields, the floor and pairs of materials. Settings
+    /// stay, and no id is used twice. The next step has no events of the removed objects.
     pub fn clear(&self) {
         self.shared.world_mut().clear();
     }

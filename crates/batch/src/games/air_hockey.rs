@@ -21,7 +21,7 @@ pub(crate) struct AirHockey {
     mallets: [BodyId; 2],
 }
 
-/// What the player in the west sees of something, and the one in the east, for whom the table is turned around.
+/// A point as the player in the west sees it, and the one in the east, for whom the table is turned around.
 fn turned(place: Vec2, player: usize) -> Vec2 {
     let center = vec2(1.0, 0.5);
     if player == 0 { place - center } else { center - place }

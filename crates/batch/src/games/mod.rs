@@ -1,4 +1,4 @@
-//! Games for agents that learn: what they see, what they may do, what that earns, and when an episode ends.
+//! Games for agents that learn: observations, actions, rewards, and the ends of episodes.
 
 mod air_hockey;
 mod billiards;
@@ -15,16 +15,16 @@ pub(crate) use billiards::Billiards;
 pub(crate) use pinball::Pinball;
 pub(crate) use plinko::Plinko;
 
-/// What a step of a game came to.
+/// The result of a step of a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Outcome {
-    /// What each player earned.
+    /// The reward of each player.
     pub(crate) rewards: [f64; 2],
     /// Whether the episode has ended.
     pub(crate) over: bool,
 }
 
-/// A game. All of it is the same for every episode; what changes is in the run.
+/// A game. It is the same for every episode; the changing part is in the run.
 pub(crate) trait Play: std::fmt::Debug + Send + Sync {
     /// The world before it is made ready for an episode.
     fn start(&self) -> &Run;
@@ -40,16 +40,16 @@ pub(crate) trait Play: std::fmt::Debug + Send + Sync {
     fn begin(&self, run: &mut Run, chance: &mut Pcg64);
     /// Carries out the actions of all players and takes `skip` steps, or as many as a move of the game takes.
     fn play(&self, run: &mut Run, actions: &[f32], skip: u32) -> Outcome;
-    /// Writes down what all players see, one behind the other.
+    /// Writes the observations of all players, one behind the other.
     fn observe(&self, run: &Run, out: &mut [f32]);
 }
 
-/// A number that is finite and within bounds, whatever an agent says.
+/// A number that is finite and within bounds, for any number of an agent.
 fn bounded(number: f32, low: f32, high: f32) -> f32 {
     if number.is_nan() { 0.5 * (low + high) } else { number.clamp(low, high) }
 }
 
-/// Writes numbers to the front of what is left, and leaves the rest.
+/// Writes numbers to the front of the rest, and advances it.
 fn write(out: &mut [f32], numbers: &[f32]) {
     for (place, number) in out.iter_mut().zip(numbers) {
         *place = *number;

@@ -5,7 +5,7 @@ use crate::disc::Entry;
 use core::ops::Range;
 use glam::{DVec2, Vec2};
 
-/// What is known of a level's discs before its cells are laid out.
+/// Bounds of a level's discs before its cells are laid out.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
     pub(crate) count: usize,
@@ -20,7 +20,8 @@ impl Extent {
     pub(crate) const EMPTY: Self =
         Self { count: 0, reach: 0.0, min: [f32::INFINITY; 2], max: [f32::NEG_INFINITY; 2], exponents: 0 };
 
-    /// Takes up a valid disc. Plain comparisons do: `f32::max` also looks out for NaN, which it has none of.
+    /// Adds a valid disc. Plain comparisons suffice: `f32::max` also handles NaN, which a valid disc never has.
+    /// `f32::max` also looks out for NaN, which it has none of.
     #[inline]
     pub(crate) fn include(&mut self, e: &Entry) {
         let less = |a: f32, b: f32| if a < b { a } else { b };

@@ -12,9 +12,9 @@ impl BallGrid {
         self.sweep(Part::ALL, Sink::new(f, |_| {}));
     }
 
-    /// The pairs of part `part` of `parts`. All parts together visit what [`for_each_pair`](Self::for_each_pair)
-    /// visits, part after part in the same order level by level; several threads may take a part each. A part that
-    /// is not among them has no pairs.
+    /// The pairs of part `part` of `parts`. All parts together visit the pairs of
+    /// [`for_each_pair`](Self::for_each_pair), part after part in the same order level by level; several threads
+    /// may take a part each. A part beyond the last has no pairs.
     pub fn for_each_pair_of(&self, part: usize, parts: usize, f: impl FnMut(u32, u32)) {
         self.sweep(Part { part, parts }, Sink::new(f, |_| {}));
     }
@@ -55,10 +55,9 @@ impl BallGrid {
         sink.flush();
     }
 
-    /// Pairs within a level. Every disc looks at the later ones of its cell and at the cells to the east,
-    /// north-west, north and north-east, so that each pair is seen from one side only. East is the
-    /// continuation of the own bucket, and the three in the north are one run. A bucket belongs to the part in whose
-    /// places it begins.
+    /// Pairs within a level. Every disc tests the later ones of its cell and the cells to the east, north-west,
+    /// north and north-east, so that each pair is seen from one side only. East is the continuation of the own
+    /// bucket, and the three in the north are one run. A bucket belongs to the part in whose places it begins.
     fn sweep_direct(
         &self,
         level: &Level,
@@ -133,7 +132,7 @@ impl BallGrid {
     }
 }
 
-/// One of so many parts of the work.
+/// One part of the work.
 #[derive(Clone, Copy)]
 struct Part {
     part: usize,

@@ -28,10 +28,10 @@ impl BallGrid {
     /// `delta`, meets at a fraction of its way of at most `max_fraction`, which is 1 at first. Each disc
     /// comes once, and within a size class roughly in the order in which the way reaches them.
     ///
-    /// What `f` returns becomes the new `max_fraction` if it is less than the present one: return it
-    /// unchanged to go on, the fraction of a hit to look only for earlier ones, a negative number to stop.
-    /// Rounding errs on the side of a visit, by about a millionth of the radii. Input that is not finite, or
-    /// a negative radius, meets nothing.
+    /// The result of `f` becomes the new `max_fraction` if it is less than the present one: return it unchanged to
+    /// continue, the fraction of a hit to search only for earlier ones, a negative number to stop. Rounding errs on
+    /// the side of a visit, by about a millionth of the radii. Input that is not finite, or a negative radius,
+    /// meets nothing.
     pub fn cast(&self, origin: Vec2, delta: Vec2, radius: f32, mut f: impl FnMut(u32, f32) -> f32) {
         let Some(mut ray) = Ray::new(origin, delta, radius) else { return };
         for level in &self.levels {

@@ -119,7 +119,7 @@ impl Levels {
         true
     }
 
-    /// Whether so much has changed since the size was chosen that a rebuild pays.
+    /// Whether enough has changed since the size was chosen that a rebuild pays.
     pub(crate) fn is_due(&self) -> bool {
         self.changes as i64 * 2 >= self.sizes.count
     }

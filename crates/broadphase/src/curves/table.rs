@@ -1,4 +1,4 @@
-//! The table of occupied cells: open addressing, a fixed hash, no trace of what was removed.
+//! The table of occupied cells: open addressing, a fixed hash, no trace of removed entries.
 use alloc::vec::Vec;
 use core::mem;
 use smallvec::SmallVec;
