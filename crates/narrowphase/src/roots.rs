@@ -166,10 +166,11 @@ pub fn both_roots(d: Vec2, u: Vec2, r: Real) -> Option<(Real, Real)> {
     let cross = d.perp_dot(u);
     let disc = if c < 0.0 { b * b - uu * c } else { uu * r * r - cross * cross };
     if disc >= 0.0 && uu > 0.0 {
-        // The root of larger size adds numbers of one sign; the other follows from their product.
+        // The root of larger size adds numbers of one sign; the other follows from their product. It is not larger: for
+        // a tangent at the start all of them are rounding.
         let root = sqrt(disc);
         let q = if b > 0.0 { -(b + root) } else { root - b };
-        let (large, small) = (q / uu, if q == 0.0 { 0.0 } else { c / q });
+        let (large, small) = (q / uu, if c * uu < q * q { c / q } else { q / uu });
         Some(if large < small { (large, small) } else { (small, large) })
     } else {
         None
@@ -299,6 +300,18 @@ mod tests {
         assert_eq!(both_roots(Vec2::new(2.0, 0.0), Vec2::X, 1.0), Some((-3.0, -1.0)));
         assert_eq!(both_roots(Vec2::new(0.5, 0.0), Vec2::ZERO, 1.0), None);
         assert_eq!(both_roots(Vec2::new(0.0, 2.0), Vec2::X, 1.0), None);
+    }
+
+    /// From a start on the rim, along it, one root was infinitely far or came out as anything.
+    #[test]
+    fn a_tangent_at_its_start_crosses_nowhere_else() {
+        for k in 0..2000_u16 {
+            let (sin, cos) = sin_cos(Real::from(k) * 0.003);
+            let d = Vec2::new(cos, sin) * 7.3;
+            if let Some((near, far)) = both_roots(d, d.perp(), 7.3) {
+                assert!(near <= far && near.abs() < 1e-2 && far.abs() < 1e-2, "case {k}: {near} {far}");
+            }
+        }
     }
 
     #[test]
