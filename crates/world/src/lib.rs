@@ -55,6 +55,9 @@ mod sleep;
 mod snapshot;
 mod solver;
 mod state;
+#[cfg(test)]
+#[path = "../tests/twins/mod.rs"]
+mod twins;
 
 pub use api::debug::{ContactPoint, ShapeGeometry};
 pub use api::interpolation::{Interpolation, Pose};
