@@ -122,3 +122,79 @@ fn the_layout_changes_with_its_version_only() {
     assert_eq!(LAYOUTS.last(), Some(&found), "the layout is another: {found:#x?}");
     assert!(LAYOUTS.windows(2).all(|pair| pair[0].0 < pair[1].0), "a version has one layout");
 }
+
+/// All that a game can read of a world, in words.
+fn public_state(world: &World) -> String {
+    let mut told = format!("{:?}\n", world.config());
+    let mut tell = |what: String| {
+        told.push_str(&what);
+        told.push('\n');
+    };
+    let all = world.balls().map(|(id, _)| id).chain(world.bodies().map(|(id, _)| id));
+    for id in all.collect::<Vec<_>>() {
+        tell(format!("{id:?} {:?} {:?} {:?}", world.kind(id), world.ball(id), world.body(id)));
+        tell(format!("{:?} {:?}", world.precise(id), world.rolling_velocity(id)));
+        tell(format!("{} {} {}", world.is_held(id), world.is_asleep(id), world.is_enabled(id)));
+        tell(format!("{:?} {:?} {:?}", world.joint(id), world.joint_position(id), world.joint_limit(id)));
+        tell(format!("{:?} {:?}", world.joint_velocity(id), world.load_on(id)));
+        for shape in world.shapes_of(id) {
+            tell(format!("{shape:?} {:?} {:?}", world.shape_material(shape), world.shape_filter(shape)));
+            tell(format!("{:?} {}", world.shape_user_data(shape), world.is_shape_enabled(shape)));
+            tell(format!("{} {}", world.is_solid(shape), world.is_sensor(shape)));
+            tell(format!("{:?}", world.balls_in_sensor(shape).collect::<Vec<_>>()));
+        }
+    }
+    tell(format!("{:?}", world.shape_geometries().collect::<Vec<_>>()));
+    tell(format!("{:?}", world.contacts().collect::<Vec<_>>()));
+    world.links().for_each(|(id, link)| tell(format!("{id:?} {link:?} {:?}", world.link_ends(id))));
+    world.fields().for_each(|(id, field)| tell(format!("{id:?} {field:?}")));
+    tell(format!("{:?} {:?}", world.floor(), world.floor_zones().collect::<Vec<_>>()));
+    tell(format!("{} {} {}", world.table_acceleration(), world.table_offset(), world.table_velocity()));
+    told
+}
+
+/// Whatever a game can read is in the snapshot: a field that is saved in the place of another comes back as the other.
+#[test]
+fn all_that_can_be_read_comes_back() {
+    let mut moved = one_of_everything().expect("a fair world");
+    moved.set_config(Config { gravity: vec2(0.5, -3.0), ..*moved.config() }).expect("fair settings");
+    for _ in 0..40 {
+        moved.step(1.0 / 60.0);
+    }
+    let lying = balls_at_rest().expect("a fair world");
+    for world in [one_of_everything().expect("a fair world"), moved, lying] {
+        let back = World::from_snapshot(&world.snapshot()).expect("it was just written");
+        let (told, again) = (public_state(&world), public_state(&back));
+        for (told, again) in told.lines().zip(again.lines()) {
+            assert_eq!(told, again);
+        }
+        assert_eq!(told.lines().count(), again.lines().count(), "something is missing");
+        assert!(told.len() > 1000, "little is told: {told}");
+    }
+}
+
+/// What a snapshot holds of a ball, byte for byte and with the lowest byte first, on machines of every kind.
+#[test]
+fn numbers_are_in_the_snapshot_lowest_byte_first() {
+    let mut world =
+        World::new(Config { gravity: vec2(0.123, -4.567), seed: 0x0123_4567_89ab_cdef, ..Config::default() })
+            .expect("fair settings");
+    let ball = Ball::new(vec2(12.345, -6.789), 0.3141)
+        .velocity(vec2(2.1782, -1.2414))
+        .angular_velocity(0.5772)
+        .mass(1.6180)
+        .drag(0.0713)
+        .material(Material::new(0.8765, 0.4321))
+        .user_data(0xfeed_0000_0000_beef);
+    world.add_ball(ball).expect("a fair ball");
+    let bytes = world.snapshot();
+    let holds = |sought: &[u8]| bytes.windows(sought.len()).any(|window| window == sought);
+    for number in
+        [0.123_f32, -4.567, 12.345, -6.789, 0.3141, 2.1782, -1.2414, 0.5772, 1.6180, 0.0713, 0.8765, 0.4321]
+    {
+        let is_there = holds(&number.to_le_bytes()) || holds(&f64::from(number).to_le_bytes());
+        assert!(is_there, "{number} is not there");
+    }
+    assert!(holds(&0x0123_4567_89ab_cdef_u64.to_le_bytes()), "the seed is not there");
+    assert!(bytes.starts_with(b"CAROM") && bytes.len() < 1000, "{} bytes", bytes.len());
+}
