@@ -38,6 +38,7 @@
 //! | take out of play for a while | [`World::set_enabled`], [`World::set_shape_enabled`], [`World::hold`] |
 //! | draw the world | [`Interpolation`] for smooth motion, [`debug_draw`], [`World::shape_geometries`], or the crate `carom-draw` |
 //! | save, restore, roll back | [`World::snapshot`], [`World::restore`], [`SnapshotRing`], [`World::state_hash`] |
+//! | report a fault, find where two machines part | [`World::start_recording`], [`Recording`], [`World::replay`], [`Replay`] |
 //! | see where the time goes | [`World::profile`], [`World::set_profiler_clock`] |
 //!
 //! [`prelude`] holds the names that most games need.
@@ -125,13 +126,14 @@ pub use carom_world::glam;
 pub use carom_world::monotonic_nanos;
 // Each name of the world stands here by itself, so that a new one is a decision; `tests/facade.rs` compares.
 pub use carom_world::{
-    Attractor, Ball, Body, BodyId, BodyKind, BodyType, CastHit, Chain, ClosestPoint, Config, ContactPair,
-    ContactPoint, Crushed, Dropped, Error, Events, Field, FieldId, Filter, Floor, FloorSurface, FloorZone,
-    Impact, Interpolation, Joint, JointKind, JointLimitHit, KickProfile, Limit, Link, LinkEnd, LinkId,
-    LinkTaut, Load, MAX_DT, MIN_DT, Material, Motion, Motor, PhaseTimes, Pose, Precise, PreciseImpact,
-    PredictedPaths, PredictedTrajectory, Profile, ProfilerClock, QueryFilter, Region, RestitutionCurve,
-    SensorEvent, Shape, ShapeGeometry, ShapeId, Side, SnapshotRing, SpeedCurve, Stepper, TrajectoryEnd,
-    TrajectoryPoint, TrajectoryQuery, World, ZoneId, limits,
+    Attractor, Ball, Body, BodyId, BodyKind, BodyType, CastHit, Chain, Checkpoint, ClosestPoint, Config,
+    ContactPair, ContactPoint, Crushed, Difference, Divergence, Dropped, Error, Events, Field, FieldId,
+    Filter, Floor, FloorSurface, FloorZone, Impact, Interpolation, Joint, JointKind, JointLimitHit,
+    KickProfile, Limit, Link, LinkEnd, LinkId, LinkTaut, Load, MAX_DT, MIN_DT, Material, Motion, Motor,
+    PhaseTimes, Pose, Precise, PreciseImpact, PredictedPaths, PredictedTrajectory, Profile, ProfilerClock,
+    QueryFilter, Recording, Region, Replay, RestitutionCurve, SensorEvent, Shape, ShapeGeometry, ShapeId,
+    Side, SnapshotRing, SpeedCurve, Stepper, TrajectoryEnd, TrajectoryPoint, TrajectoryQuery, World, ZoneId,
+    limits,
 };
 
 /// Uniform grids for moving discs and for static curves: the crate `carom-broadphase`.

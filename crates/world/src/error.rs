@@ -71,6 +71,11 @@ pub enum Error {
         /// The layout version that is read here.
         readable: u8,
     },
+    /// The bytes are no recording that can be read.
+    Recording {
+        /// What is wrong with it, in words.
+        fault: &'static str,
+    },
     /// A shape is set to be solid on a side that it does not have.
     WrongSide {
         /// Name of the side that was given.
@@ -119,6 +124,7 @@ impl fmt::Display for Error {
                 f,
                 "the snapshot can't be restored: it is of layout version {found}, but this version of the engine reads {readable}"
             ),
+            Self::Recording { fault } => write!(f, "the recording can't be read: {fault}"),
             Self::WrongSide { side, allowed } => write!(f, "shape.side is {side}, but {}", Must(allowed)),
             Self::Swapped { fields: [low, high], values: [below, above] } => {
                 write!(

@@ -51,6 +51,8 @@ mod model;
 mod observe;
 mod pairs;
 mod profile;
+mod recording;
+mod replay;
 mod sleep;
 mod snapshot;
 mod solver;
@@ -91,6 +93,9 @@ pub use model::shape::Shape;
 #[cfg(feature = "std")]
 pub use profile::monotonic_nanos;
 pub use profile::{PhaseTimes, Profile, ProfilerClock};
+pub use recording::checkpoint::{Checkpoint, Difference};
+pub use recording::tape::Recording;
+pub use replay::playback::{Divergence, Replay};
 pub use snapshot::history::SnapshotRing;
 pub use step::{MAX_DT, MIN_DT};
 pub use world::World;

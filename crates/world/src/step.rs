@@ -2,6 +2,7 @@
 
 use crate::base::parallel;
 use crate::events::Events;
+use crate::recording::Call;
 use crate::step::conditions::Conditions;
 use crate::world::World;
 
@@ -49,6 +50,7 @@ impl World {
     /// negative or no number. The time that was cut is in [`Dropped::seconds`](crate::Dropped). A step never fails
     /// and never panics.
     pub fn step(&mut self, dt: f32) -> &Events {
+        self.record(|| Call::Step(dt));
         self.events.begin(self.config.max_events, &mut self.state.ends);
         let whole = if dt.is_finite() && dt >= MIN_DT { dt.min(MAX_DT) } else { 0.0 };
         self.events.dropped.seconds = if dt.is_nan() { 0.0 } else { dt.max(0.0) - whole };

@@ -1,5 +1,6 @@
 //! The world and its owners of data.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use glam::Vec2;
 
@@ -13,6 +14,8 @@ use crate::id::BodyId;
 use crate::model::BodyKind;
 use crate::observe::Teleports;
 use crate::profile::{Profile, Profiler, ProfilerClock};
+use crate::recording::Call;
+use crate::recording::tape::Recording;
 use crate::state::State;
 
 /// Balls, the bodies that they bounce off, and their common time.
@@ -49,11 +52,13 @@ pub struct World {
     pub(crate) profiler: Profiler,
     /// The bodies that the game has placed, for drawing.
     pub(crate) teleports: Teleports,
+    /// What the game does, if it is recorded.
+    pub(crate) recording: Option<Box<Recording>>,
 }
 
 impl Clone for World {
     fn clone(&self) -> Self {
-        let Self { config, state, cache, events, profiler, teleports } = self;
+        let Self { config, state, cache, events, profiler, teleports, recording: _ } = self;
         Self {
             config: *config,
             state: state.clone(),
@@ -61,13 +66,15 @@ impl Clone for World {
             events: events.clone(),
             profiler: profiler.clone(),
             teleports: teleports.clone(),
+            recording: None,
         }
     }
 
     /// Takes the place of another world. Memory is used again: a world that goes back to a start again and again soon
     /// allocates nothing.
     fn clone_from(&mut self, other: &Self) {
-        let Self { config, state, cache, events, profiler, teleports } = other;
+        self.record(|| Call::Restore(other.snapshot()));
+        let Self { config, state, cache, events, profiler, teleports, recording: _ } = other;
         self.config = *config;
         self.state.clone_from(state);
         self.cache.begin_again(cache);
@@ -121,7 +128,7 @@ impl World {
     pub(crate) fn with(config: Config, state: State) -> Self {
         let (mut cache, events, profiler) = (Cache::default(), Events::default(), Profiler::default());
         cache.pairs.stale = true;
-        Self { config, state, cache, events, profiler, teleports: Teleports::default() }
+        Self { config, state, cache, events, profiler, teleports: Teleports::default(), recording: None }
     }
 
     /// Removes everything from the world: balls, bodies, links, fields, the floor and pairs of materials. Settings
@@ -141,6 +148,7 @@ impl World {
     /// ```
     #[doc(alias("reset", "remove all"))]
     pub fn clear(&mut self) {
+        self.record(Call::Clear);
         let mut old = core::mem::replace(&mut self.state, State::new());
         old.bodies.retain(|_, _| false);
         old.shapes.retain(|_, _| false);
@@ -175,6 +183,7 @@ impl World {
     /// # Errors
     /// [`Error::OutOfRange`] if a setting is not finite or out of its range.
     pub fn set_config(&mut self, config: Config) -> Result<(), Error> {
+        self.record(|| Call::SetConfig(config));
         config.check()?;
         // A game may set the same in every frame.
         if config != self.config {

@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::id::BodyId;
 use crate::limits::{self, readable_angle, within};
 use crate::model::Ball;
+use crate::recording::Call;
 use crate::state::State;
 use crate::world::{Change, World};
 
@@ -38,6 +39,7 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball, [`Error::OutOfRange`] as
     /// [`add_ball`](Self::add_ball).
     pub fn set_ball(&mut self, id: BodyId, ball: Ball) -> Result<(), Error> {
+        self.record(|| Call::SetBall(id, ball));
         let at = self.ball_row(id)?;
         ball.check()?;
         let known = self.ball(id);
@@ -95,6 +97,7 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball, [`Error::OutOfRange`] if the
     /// mass is out of its range.
     pub fn set_mass(&mut self, ball: BodyId, mass: f32) -> Result<(), Error> {
+        self.record(|| Call::SetMass(ball, mass));
         limits::mass("ball.mass", mass)?;
         let at = self.ball_row(ball)?;
         self.state.balls.info[at].mass = mass;
@@ -124,6 +127,7 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball, [`Error::OutOfRange`] if the
     /// radius is out of its range.
     pub fn set_radius(&mut self, ball: BodyId, radius: f32) -> Result<(), Error> {
+        self.record(|| Call::SetRadius(ball, radius));
         limits::radius("ball.radius", radius)?;
         let at = self.ball_row(ball)?;
         self.state.balls.rows[at].r = f64::from(radius);
@@ -138,6 +142,7 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball, [`Error::OutOfRange`] if the
     /// scale is out of its range.
     pub fn set_gravity_scale(&mut self, ball: BodyId, scale: f32) -> Result<(), Error> {
+        self.record(|| Call::SetGravityScale(ball, scale));
         within("ball.gravity_scale", scale, -1000.0..=1000.0, "between -1000 and 1000")?;
         let at = self.ball_row(ball)?;
         self.state.balls.info[at].gravity_scale = scale;
@@ -168,6 +173,7 @@ impl World {
     /// drag is out of its range.
     #[doc(alias("linear_damping", "damping", "frictionAir"))]
     pub fn set_drag(&mut self, ball: BodyId, drag: f32) -> Result<(), Error> {
+        self.record(|| Call::SetDrag(ball, drag));
         limits::drag("ball.drag", drag)?;
         let at = self.ball_row(ball)?;
         let info = BallInfo { drag, ..self.state.balls.info[at] };
@@ -198,6 +204,7 @@ impl World {
     /// speed is out of its range.
     #[doc(alias("speed limit", "terminal velocity"))]
     pub fn set_max_speed(&mut self, ball: BodyId, speed: f32) -> Result<(), Error> {
+        self.record(|| Call::SetMaxSpeed(ball, speed));
         limits::max_speed("ball.max_speed", speed)?;
         let at = self.ball_row(ball)?;
         let info = BallInfo { max_speed: speed, ..self.state.balls.info[at] };
@@ -222,6 +229,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed.
     pub fn set_user_data(&mut self, body: BodyId, user_data: u64) -> Result<(), Error> {
+        self.record(|| Call::SetUserData(body, user_data));
         if let Ok(row) = self.ball_row(body) {
             self.state.balls.info[row].user_data = user_data;
             return Ok(());

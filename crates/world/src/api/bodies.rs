@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::id::BodyId;
 use crate::limits::readable_angle;
 use crate::model::{Ball, Body, BodyKind, BodyType, ShapeRow};
+use crate::recording::Call;
 use crate::state::Place;
 use crate::world::{Change, World};
 
@@ -32,6 +33,7 @@ impl World {
     /// # Errors
     /// [`Error::OutOfRange`] if a field is not finite or out of its range.
     pub fn add_ball(&mut self, ball: Ball) -> Result<BodyId, Error> {
+        self.record(|| Call::AddBall(ball));
         ball.check()?;
         let material = self.intern(ball.material);
         let row = self.state.balls.rows.len() as u32;
@@ -62,6 +64,7 @@ impl World {
     /// # Errors
     /// [`Error::OutOfRange`] if a field is not finite or out of its range.
     pub fn add_body(&mut self, body: Body) -> Result<BodyId, Error> {
+        self.record(|| Call::AddBody(body));
         body.check()?;
         let row = self.state.body_set.rows.len() as u32;
         let id = self.state.bodies.insert(Place { kind: body.kind.into(), row });
@@ -96,6 +99,7 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed before.
     #[doc(alias("remove_ball", "despawn"))]
     pub fn remove_body(&mut self, body: BodyId) -> Result<(), Error> {
+        self.record(|| Call::RemoveBody(body));
         let place = *self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         self.changed(Change::Place);
         if place.kind == BodyKind::Ball {

@@ -11,6 +11,7 @@ use crate::geometry::seams;
 use crate::id::{BodyId, ShapeId};
 use crate::limits;
 use crate::model::{BodyKind, Filter, Material};
+use crate::recording::Call;
 use crate::state::State;
 use crate::world::{Change, World};
 
@@ -36,6 +37,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownShape`] if it was removed, [`Error::OutOfRange`] if the material is out of range.
     pub fn set_shape_material(&mut self, shape: ShapeId, material: Material) -> Result<(), Error> {
+        self.record(|| Call::SetShapeMaterial(shape, material));
         material.check()?;
         self.state.shapes.get(shape).ok_or(Error::UnknownShape(shape))?;
         let index = self.intern(material);
@@ -66,6 +68,7 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball, [`Error::OutOfRange`] if the
     /// material is out of range.
     pub fn set_ball_material(&mut self, ball: BodyId, material: Material) -> Result<(), Error> {
+        self.record(|| Call::SetBallMaterial(ball, material));
         material.check()?;
         let row = self.ball_row(ball)?;
         self.state.balls.info[row].material = self.intern(material);
@@ -90,6 +93,7 @@ impl World {
     /// # Errors
     /// [`Error::OutOfRange`] if a `pair_id` is 0 or the material is out of range.
     pub fn set_material_pair(&mut self, a: u32, b: u32, surface: Option<Material>) -> Result<(), Error> {
+        self.record(|| Call::SetMaterialPair(a, b, surface));
         if a == 0 || b == 0 {
             let allowed = "from 1 on (0 belongs to materials that are in no pair)";
             return Err(Error::OutOfRange { field: "pair_id", value: 0.0, allowed });
@@ -119,6 +123,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball.
     pub fn set_ball_filter(&mut self, ball: BodyId, filter: Filter) -> Result<(), Error> {
+        self.record(|| Call::SetBallFilter(ball, filter));
         let row = self.ball_row(ball)?;
         let info = &mut self.state.balls.info[row];
         *info.off.as_mut().map_or(&mut info.filter, |off| &mut off.filter) = filter;
@@ -132,6 +137,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownShape`] if it was removed.
     pub fn set_shape_filter(&mut self, shape: ShapeId, filter: Filter) -> Result<(), Error> {
+        self.record(|| Call::SetShapeFilter(shape, filter));
         self.state.shapes.get_mut(shape).ok_or(Error::UnknownShape(shape))?.filter = filter;
         self.filter_again(shape);
         Ok(())
@@ -157,6 +163,7 @@ impl World {
     /// [`Error::UnknownBody`] if one of them was removed, [`Error::WrongKind`] if they are the same.
     #[doc(alias("ignore_collision", "ignore pair"))]
     pub fn set_collision_exception(&mut self, a: BodyId, b: BodyId, apart: bool) -> Result<(), Error> {
+        self.record(|| Call::SetCollisionException(a, b, apart));
         for body in [a, b] {
             self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         }
@@ -200,6 +207,7 @@ impl World {
     /// large.
     #[doc(alias("set_position", "set_translation", "SetTransform"))]
     pub fn teleport(&mut self, body: BodyId, position: Vec2) -> Result<(), Error> {
+        self.record(|| Call::Teleport(body, position));
         limits::coordinate("position", position)?;
         let place = *self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         match place.kind {
@@ -232,6 +240,7 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is a ball, [`Error::OutOfRange`]
     /// if the angle is not finite or too large.
     pub fn set_angle(&mut self, body: BodyId, angle: f32) -> Result<(), Error> {
+        self.record(|| Call::SetAngle(body, angle));
         limits::angle("angle", angle)?;
         let row = self.body_row(body)?;
         let body = &mut self.state.body_set.rows[row as usize];
@@ -320,6 +329,7 @@ impl World {
     /// [`Error::OutOfRange`] if a number is not finite or too large.
     #[doc(alias("set_linvel", "SetLinearVelocity"))]
     pub fn set_velocity(&mut self, body: BodyId, velocity: Vec2) -> Result<(), Error> {
+        self.record(|| Call::SetVelocity(body, velocity));
         limits::velocity("velocity", velocity)?;
         let known = self.velocity(body) == Some(velocity);
         let (own, _) = self.motion_mut(body, known)?;
@@ -348,6 +358,7 @@ impl World {
     /// As [`set_velocity`](Self::set_velocity).
     #[doc(alias("set_angvel", "spin"))]
     pub fn set_angular_velocity(&mut self, body: BodyId, spin: f32) -> Result<(), Error> {
+        self.record(|| Call::SetAngularVelocity(body, spin));
         limits::spin("spin", spin)?;
         let known = self.angular_velocity(body) == Some(spin);
         let (_, own) = self.motion_mut(body, known)?;
@@ -446,6 +457,7 @@ impl World {
         angle: f32,
         seconds: f32,
     ) -> Result<(), Error> {
+        self.record(|| Call::MoveKinematicOver(body, position, angle, seconds));
         limits::angle("angle", angle)?;
         self.aim(body, position, seconds, |now| nearest(f64::from(angle), now))
     }
@@ -480,6 +492,7 @@ impl World {
         turn: f32,
         seconds: f32,
     ) -> Result<(), Error> {
+        self.record(|| Call::MoveKinematicTurning(body, position, turn, seconds));
         limits::angle("turn", turn)?;
         self.aim(body, position, seconds, |now| now + f64::from(turn))
     }

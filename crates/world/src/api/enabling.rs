@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use crate::error::Error;
 use crate::id::{BodyId, ShapeId};
 use crate::model::{BodyKind, Filter};
+use crate::recording::Call;
 use crate::world::{Change, World};
 
 /// Taking out of play, and putting back.
@@ -34,6 +35,7 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed.
     #[doc(alias("disable", "enable", "set_active", "sleep forever"))]
     pub fn set_enabled(&mut self, body: BodyId, enabled: bool) -> Result<(), Error> {
+        self.record(|| Call::SetEnabled(body, enabled));
         if self.kind(body).ok_or(Error::UnknownBody(body))? == BodyKind::Ball {
             return self.set_ball_enabled(body, enabled);
         }
@@ -73,6 +75,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownShape`] if it was removed.
     pub fn set_shape_enabled(&mut self, shape: ShapeId, enabled: bool) -> Result<(), Error> {
+        self.record(|| Call::SetShapeEnabled(shape, enabled));
         let row = self.state.shapes.get_mut(shape).ok_or(Error::UnknownShape(shape))?;
         if core::mem::replace(&mut row.enabled, enabled) != enabled {
             self.filter_again(shape);

@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::id::FieldId;
 use crate::model::Field;
+use crate::recording::Call;
 use crate::world::{Change, World};
 
 /// Fields: wind, drag, magnets.
@@ -27,6 +28,7 @@ impl World {
     /// # Errors
     /// [`Error::OutOfRange`] if a number is not finite or out of its range.
     pub fn add_field(&mut self, field: Field) -> Result<FieldId, Error> {
+        self.record(|| Call::AddField(field));
         field.check()?;
         self.changed(Change::Pull);
         Ok(self.state.fields.insert(field))
@@ -37,6 +39,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownField`] if it was removed, [`Error::OutOfRange`] if a number is out of range.
     pub fn set_field(&mut self, id: FieldId, field: Field) -> Result<(), Error> {
+        self.record(|| Call::SetField(id, field));
         field.check()?;
         *self.state.fields.get_mut(id).ok_or(Error::UnknownField(id))? = field;
         self.changed(Change::Pull);
@@ -48,6 +51,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownField`] if it was removed before.
     pub fn remove_field(&mut self, id: FieldId) -> Result<(), Error> {
+        self.record(|| Call::RemoveField(id));
         self.state.fields.remove(id).ok_or(Error::UnknownField(id))?;
         self.changed(Change::Pull);
         Ok(())

@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::id::{BodyId, ZoneId};
 use crate::limits;
 use crate::model::{Floor, FloorZone};
+use crate::recording::Call;
 use crate::world::{Change, World};
 
 /// The floor of games seen from above.
@@ -32,6 +33,7 @@ impl World {
     /// # Errors
     /// [`Error::OutOfRange`] if a field is not finite or out of its range.
     pub fn set_floor(&mut self, floor: Option<Floor>) -> Result<(), Error> {
+        self.record(|| Call::SetFloor(floor));
         if let Some(floor) = &floor {
             floor.check()?;
         }
@@ -52,6 +54,7 @@ impl World {
     /// # Errors
     /// [`Error::OutOfRange`] if a field is not finite or out of its range.
     pub fn add_floor_zone(&mut self, zone: FloorZone) -> Result<ZoneId, Error> {
+        self.record(|| Call::AddFloorZone(zone));
         zone.check()?;
         self.changed(Change::Pull);
         Ok(self.state.floor_zones.add(zone))
@@ -62,6 +65,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownZone`] if that was done before.
     pub fn remove_floor_zone(&mut self, zone: ZoneId) -> Result<(), Error> {
+        self.record(|| Call::RemoveFloorZone(zone));
         if !self.state.floor_zones.remove(zone) {
             return Err(Error::UnknownZone(zone));
         }
@@ -89,6 +93,7 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball or is held,
     /// [`Error::OutOfRange`] if a number is not finite or too large.
     pub fn set_rolling_velocity(&mut self, ball: BodyId, roll: Vec2) -> Result<(), Error> {
+        self.record(|| Call::SetRollingVelocity(ball, roll));
         limits::velocity("roll", roll)?;
         let row = self.free_row(ball)?;
         self.state.balls.set_roll(row, roll.as_dvec2());

@@ -5,6 +5,7 @@
 
 use crate::error::Error;
 use crate::id::BodyId;
+use crate::recording::Call;
 use crate::world::{Change, World};
 use glam::DVec2;
 
@@ -33,6 +34,7 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball.
     #[doc(alias("freeze", "pin"))]
     pub fn hold(&mut self, ball: BodyId) -> Result<(), Error> {
+        self.record(|| Call::Hold(ball));
         self.set_held(ball, true)
     }
 
@@ -41,6 +43,7 @@ impl World {
     /// # Errors
     /// As [`hold`](Self::hold).
     pub fn release(&mut self, ball: BodyId) -> Result<(), Error> {
+        self.record(|| Call::Release(ball));
         self.set_held(ball, false)
     }
 

@@ -5,6 +5,7 @@ use glam::Vec2;
 use crate::error::Error;
 use crate::id::BodyId;
 use crate::limits::{self, within};
+use crate::recording::Call;
 use crate::world::World;
 
 /// Forces and impulses on balls.
@@ -27,6 +28,7 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball or held,
     /// [`Error::OutOfRange`] if the impulse or the velocity that it would give is not finite or too large.
     pub fn apply_impulse(&mut self, ball: BodyId, impulse: Vec2) -> Result<(), Error> {
+        self.record(|| Call::ApplyImpulse(ball, impulse));
         let at = self.free_row(ball)?;
         let row = &mut self.state.balls.rows[at];
         let velocity = row.v + impulse.as_dvec2() * row.im;
@@ -57,6 +59,7 @@ impl World {
     /// [`Error::OutOfRange`] if the impulse or the angular velocity that it would give is not finite or beyond
     /// [`limits::MAX_ANGULAR_VELOCITY`](crate::limits::MAX_ANGULAR_VELOCITY).
     pub fn apply_angular_impulse(&mut self, ball: BodyId, impulse: f32) -> Result<(), Error> {
+        self.record(|| Call::ApplyAngularImpulse(ball, impulse));
         let at = self.free_row(ball)?;
         let row = &mut self.state.balls.rows[at];
         let spin = row.w + f64::from(impulse) * row.ii;
@@ -95,6 +98,7 @@ impl World {
     /// if the force is not finite, a coordinate of the sum is beyond [`limits::MAX_FORCE`](crate::limits::MAX_FORCE),
     /// or the ball would be accelerated by more than 1e8 length units per second squared.
     pub fn apply_force(&mut self, ball: BodyId, force: Vec2) -> Result<(), Error> {
+        self.record(|| Call::ApplyForce(ball, force));
         let row = self.free_row(ball)?;
         let sum = (self.state.balls.force(row) + force.as_dvec2()).as_vec2();
         let range = -limits::MAX_FORCE..=limits::MAX_FORCE;

@@ -6,6 +6,7 @@ use crate::geometry::BodySet;
 use crate::id::BodyId;
 use crate::limits::{self, within};
 use crate::model::{BodyKind, Joint, Limit, Motor};
+use crate::recording::Call;
 use crate::state::Place;
 use crate::world::{Change, World};
 
@@ -34,6 +35,7 @@ impl World {
     /// [`Error::OutOfRange`] if a field is not finite or out of its range, or the coordinate is not between the
     /// limits.
     pub fn add_joint(&mut self, joint: Joint) -> Result<BodyId, Error> {
+        self.record(|| Call::AddJoint(joint.clone()));
         joint.check()?;
         let row = self.state.body_set.rows.len() as u32;
         let id = self.state.bodies.insert(Place { kind: joint.kind.into(), row });
@@ -64,6 +66,7 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is of another kind than the new
     /// settings, [`Error::OutOfRange`] as [`add_joint`](Self::add_joint).
     pub fn set_joint(&mut self, body: BodyId, joint: Joint) -> Result<(), Error> {
+        self.record(|| Call::SetJoint(body, joint.clone()));
         joint.check()?;
         let old = self.joint_row(body)?;
         if old.settings.is_hinge() != joint.is_hinge() {
@@ -99,6 +102,7 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is neither, [`Error::OutOfRange`] if
     /// a number is not finite or out of its range.
     pub fn set_motor(&mut self, body: BodyId, motor: Motor) -> Result<(), Error> {
+        self.record(|| Call::SetMotor(body, motor));
         motor.check()?;
         self.joint_mut(body)?.set_motor(motor);
         Ok(())
@@ -111,6 +115,7 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is neither, [`Error::OutOfRange`] if
     /// the coordinate is not between the limits, or the rate not finite or too large.
     pub fn set_joint_position(&mut self, body: BodyId, coordinate: f32, rate: f32) -> Result<(), Error> {
+        self.record(|| Call::SetJointPosition(body, coordinate, rate));
         limits::spin("rate", rate)?;
         let joint = self.joint_mut(body)?;
         let [low, high] = joint.settings.limits;

@@ -6,6 +6,7 @@ use crate::base::{Fault, check};
 use crate::error::Error;
 use crate::id::LinkId;
 use crate::model::{Link, LinkEnd};
+use crate::recording::Call;
 use crate::world::{Change, World};
 
 /// Rods, ropes and springs.
@@ -52,6 +53,7 @@ impl World {
     /// kind, [`Error::WrongCount`] if no end is a ball or both are the same, [`Error::OutOfRange`] if a number is
     /// out of range.
     pub fn add_link(&mut self, link: Link) -> Result<LinkId, Error> {
+        self.record(|| Call::AddLink(link));
         self.check_link(&link)?;
         self.changed(Change::Pull);
         Ok(self.state.links.all.insert(link))
@@ -62,6 +64,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownLink`] if it was removed, and as [`add_link`](Self::add_link).
     pub fn set_link(&mut self, id: LinkId, link: Link) -> Result<(), Error> {
+        self.record(|| Call::SetLink(id, link));
         self.check_link(&link)?;
         *self.state.links.all.get_mut(id).ok_or(Error::UnknownLink(id))? = link;
         self.changed(Change::Pull);
@@ -73,6 +76,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownLink`] if it was removed before, also with one of its bodies.
     pub fn remove_link(&mut self, id: LinkId) -> Result<(), Error> {
+        self.record(|| Call::RemoveLink(id));
         self.state.links.all.remove(id).ok_or(Error::UnknownLink(id))?;
         self.changed(Change::Pull);
         Ok(())

@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::geometry::{BodySet, Collider, seams};
 use crate::id::{BodyId, ShapeId};
 use crate::model::{BodyKind, Filter, Material, Shape, ShapeRow};
+use crate::recording::Call;
 use crate::world::{Change, World};
 
 /// Shapes of bodies.
@@ -34,6 +35,7 @@ impl World {
     /// [`Error::OutOfRange`] if radius or material are out of range, [`Error::WrongSide`] if the shape has no such
     /// [side](Shape::side).
     pub fn add_shape(&mut self, body: BodyId, shape: Shape) -> Result<ShapeId, Error> {
+        self.record(|| Call::AddShape(body, shape.clone()));
         let row = self.body_row(body)?;
         shape.check()?;
         let id = self.state.shapes.insert(ShapeRow {
@@ -70,6 +72,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownShape`] if it was removed, else as [`add_shape`](Self::add_shape).
     pub fn set_shape(&mut self, id: ShapeId, shape: Shape) -> Result<(), Error> {
+        self.record(|| Call::SetShape(id, shape.clone()));
         let body = self.shape_body(id).ok_or(Error::UnknownShape(id))?;
         shape.check()?;
         let row = self.body_row(body)?;
@@ -185,6 +188,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownShape`] if it was removed before.
     pub fn remove_shape(&mut self, shape: ShapeId) -> Result<(), Error> {
+        self.record(|| Call::RemoveShape(shape));
         let body = self.shape_body(shape).ok_or(Error::UnknownShape(shape))?;
         let row = self.body_row(body)?;
         self.take_off(shape, row);
@@ -259,6 +263,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownShape`] if it was removed.
     pub fn set_shape_user_data(&mut self, shape: ShapeId, user_data: u64) -> Result<(), Error> {
+        self.record(|| Call::SetShapeUserData(shape, user_data));
         self.state.shapes.get_mut(shape).ok_or(Error::UnknownShape(shape))?.user_data = user_data;
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::id::BodyId;
+use crate::recording::Call;
 use crate::world::World;
 
 /// Sleep.
@@ -40,6 +41,7 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball.
     #[doc(alias("wake_up", "set_awake"))]
     pub fn wake(&mut self, ball: BodyId) -> Result<(), Error> {
+        self.record(|| Call::Wake(ball));
         let row = self.ball_row(ball)?;
         self.state.wake(row);
         Ok(())

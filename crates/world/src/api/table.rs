@@ -5,6 +5,7 @@ use glam::{DVec2, Vec2};
 use crate::bodies::{Nudge, SECONDS};
 use crate::error::Error;
 use crate::limits::{self, within};
+use crate::recording::Call;
 use crate::world::{Change, World};
 
 /// The table as a whole: nudges.
@@ -35,6 +36,7 @@ impl World {
     /// table would move faster than 1e8.
     #[doc(alias("tilt", "shake"))]
     pub fn nudge(&mut self, displacement: Vec2, seconds: f32) -> Result<(), Error> {
+        self.record(|| Call::Nudge(displacement, seconds));
         limits::coordinate("nudge.displacement", displacement)?;
         within("nudge.seconds", seconds, SECONDS.0..=SECONDS.1, "between 0.001 and 60")?;
         let fastest = displacement * (core::f32::consts::PI / seconds);
@@ -52,6 +54,7 @@ impl World {
     /// # Errors
     /// [`Error::OutOfRange`] if it is not finite or larger than 1e8.
     pub fn set_table_acceleration(&mut self, acceleration: Vec2) -> Result<(), Error> {
+        self.record(|| Call::SetTableAcceleration(acceleration));
         limits::velocity("table acceleration", acceleration)?;
         // A game may set the same in every frame.
         if self.state.table_motion.steady != acceleration.as_dvec2() {

@@ -45,6 +45,17 @@ impl<'a> Source<'a> {
         Ok(first)
     }
 
+    /// Whether this byte comes next; if so, it is passed.
+    pub(crate) fn skip(&mut self, byte: u8) -> bool {
+        match self.bytes.split_first() {
+            Some((first, rest)) if *first == byte => {
+                self.bytes = rest;
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// A number as [`put_short`] wrote it.
     pub(crate) fn short(&mut self) -> Result<u64, Fault> {
         let mut value = 0;
@@ -70,6 +81,17 @@ impl<'a> Source<'a> {
         check(fits, "a count is larger than what follows")?;
         Ok(count)
     }
+}
+
+/// A checksum: each word is mixed in by a step that can be undone, so that no single change goes unseen.
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+    let mix = |sum: u64, word: u64| {
+        let sum = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        sum ^ sum >> 32
+    };
+    let (words, rest) = bytes.as_chunks::<8>();
+    let sum = words.iter().fold(bytes.len() as u64, |sum, word| mix(sum, u64::from_le_bytes(*word)));
+    rest.iter().fold(sum, |sum, byte| mix(sum, u64::from(*byte)))
 }
 
 /// Seven bits a byte, lowest first; the eighth says that more follow (LEB128).

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::base::setters;
+use crate::base::{saved, setters};
 use crate::error::Error;
 use crate::limits::{self, within};
 use crate::model::{Filter, Material};
@@ -63,6 +63,24 @@ pub struct Ball {
     /// User data: a number that the engine stores and never reads.
     pub user_data: u64,
 }
+
+saved!(Ball {
+    position,
+    velocity,
+    angle,
+    angular_velocity,
+    rolling_velocity,
+    is_sphere,
+    radius,
+    mass,
+    inertia_factor,
+    gravity_scale,
+    drag,
+    max_speed,
+    material,
+    filter,
+    user_data,
+});
 
 impl Ball {
     /// A disc at rest, of density 1 (mass pi r^2).

@@ -59,6 +59,8 @@ pub enum BodyType {
     Kinematic,
 }
 
+saved!(enum BodyType, "no such kind of body" { Fixed = 0, Kinematic = 1 });
+
 impl From<BodyType> for BodyKind {
     fn from(kind: BodyType) -> Self {
         match kind {
@@ -100,6 +102,8 @@ pub struct Body {
     /// User data: a number that the engine stores and never reads.
     pub user_data: u64,
 }
+
+saved!(Body { kind, position, angle, velocity, angular_velocity, user_data });
 
 impl Body {
     const fn of(kind: BodyType) -> Self {

@@ -1,10 +1,11 @@
 //! Shapes: the surfaces of bodies other than balls.
 
+use alloc::vec::Vec;
 use carom_narrowphase::double::HalfPlane;
 use glam::{DVec2, Vec2};
 use smallvec::{SmallVec, smallvec};
 
-use crate::base::{Curve, saved, setters};
+use crate::base::{Curve, Fault, Saved, Source, check, saved, setters};
 use crate::error::Error;
 use crate::id::BodyId;
 use crate::limits::{self, within};
@@ -70,6 +71,39 @@ pub(crate) struct ShapeRow {
 }
 
 saved!(ShapeRow { body, colliders, material, filter, user_data, sense, solid, enabled });
+
+impl Saved for Shape {
+    fn save(&self, out: &mut Vec<u8>) {
+        let Self { pieces, radius, side, material, filter, user_data, sense, solid } = self;
+        pieces.save(out);
+        radius.save(out);
+        side.save(out);
+        material.save(out);
+        filter.save(out);
+        user_data.save(out);
+        sense.as_ref().map(|sense| sense.centers).save(out);
+        solid.save(out);
+    }
+
+    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+        let pieces = SmallVec::<[Piece; 1]>::load(from)?;
+        check(
+            !pieces.is_empty() && pieces.iter().all(|(curve, _)| curve.is_sound()),
+            "a curve is not sound",
+        )?;
+        let (radius, side) = (f32::load(from)?, Side::load(from)?);
+        let mut shape = Self::of(pieces, 0.0).radius(radius).material(Saved::load(from)?);
+        shape = shape.filter(Saved::load(from)?).user_data(u64::load(from)?);
+        let (centers, solid) = (Option::<bool>::load(from)?, bool::load(from)?);
+        // Its numbers are checked by the call that takes it: a recording holds refused calls as well.
+        shape = if solid { shape.solid().map_err(|_| "a shape is not solid")? } else { shape.side(side) };
+        Ok(match centers {
+            None => shape,
+            Some(false) => shape.sensor(),
+            Some(true) => shape.sensor_of_centers(),
+        })
+    }
+}
 
 /// Which sides of a solid may be set.
 const ONLY_OUTSIDE: &str = "not set (what is solid stops balls from outside)";

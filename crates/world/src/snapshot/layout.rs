@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use crate::base::{Arena, Fault, Rng, Saved, Source, check};
+use crate::base::{Arena, Fault, Rng, Saved, Source, check, checksum};
 use crate::bodies::{JointRow, Materials};
 use crate::config::Config;
 use crate::contacts::StoredImpulses;
@@ -15,6 +15,7 @@ use crate::floor::FloorZones;
 use crate::geometry::{BodySet, Collider};
 use crate::id::BodyId;
 use crate::model::{Material, ShapeRow};
+use crate::recording::Call;
 use crate::sleep::Sleep;
 use crate::snapshot::structure::Structure;
 use crate::state::{Place, State};
@@ -24,17 +25,6 @@ use crate::world::World;
 const HEADER: [u8; 6] = *b"CAROM\x01";
 /// Length of the checksum at the end.
 const SEAL: usize = 8;
-
-/// A checksum: each word is mixed in by a step that can be undone, so that no single change goes unseen.
-fn checksum(bytes: &[u8]) -> u64 {
-    let mix = |sum: u64, word: u64| {
-        let sum = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        sum ^ sum >> 32
-    };
-    let (words, rest) = bytes.as_chunks::<8>();
-    let sum = words.iter().fold(bytes.len() as u64, |sum, word| mix(sum, u64::from_le_bytes(*word)));
-    rest.iter().fold(sum, |sum, byte| mix(sum, u64::from(*byte)))
-}
 
 /// Writes a snapshot into `out`: a structure, and the output of `save_rest`.
 pub(crate) fn write(structure: &Structure, save_rest: impl FnOnce(&mut Vec<u8>), out: &mut Vec<u8>) {
@@ -88,7 +78,7 @@ impl World {
     /// Writes all data outside the structure.
     pub(crate) fn save_rest(&self, out: &mut Vec<u8>) {
         // Nothing may be left out by oversight: every new field of the world must be named here.
-        let Self { config, state, cache: _, events: _, profiler: _, teleports: _ } = self;
+        let Self { config, state, cache: _, events: _, profiler: _, teleports: _, recording: _ } = self;
         let State {
             bodies,
             shapes: _,
@@ -169,6 +159,7 @@ impl World {
             return Err(Error::SnapshotVersion { found: *found, readable: *readable });
         }
         let (mut next, structure) = Self::read(snapshot).map_err(|fault| Error::Snapshot { fault })?;
+        self.record(|| Call::Restore(snapshot.to_vec()));
         let mut own = Vec::with_capacity(structure.len());
         Structure::of(self).save(&mut own);
         if own == structure {
@@ -183,6 +174,11 @@ impl World {
 
     /// Goes back to a structure and a rest that a world has written. Memory is used again.
     pub(crate) fn go_back(&mut self, structure: &Structure, rest: &[u8]) {
+        self.record(|| {
+            let mut snapshot = Vec::new();
+            write(structure, |out| out.extend_from_slice(rest), &mut snapshot);
+            Call::Restore(snapshot)
+        });
         let mut state = State::default();
         state.body_set.rows = core::mem::take(&mut self.state.body_set.rows);
         state.contacts = core::mem::take(&mut self.state.contacts);
@@ -200,7 +196,9 @@ impl World {
         next.profiler = core::mem::take(&mut self.profiler);
         next.teleports = core::mem::take(&mut self.teleports);
         next.teleports.note_all();
+        let recording = self.recording.take();
         *self = next;
+        self.recording = recording;
     }
 
     /// A world from a snapshot.

@@ -2,7 +2,7 @@
 
 use carom::glam::Vec2;
 use carom::prelude::*;
-use carom::{FieldId, LinkId, PredictedTrajectory, SnapshotRing, ZoneId};
+use carom::{FieldId, LinkId, PredictedTrajectory, Recording, SnapshotRing, ZoneId};
 
 use super::source::Source;
 use super::things;
@@ -36,19 +36,26 @@ struct Game {
     edge: bool,
 }
 
-/// Builds, changes and steps a world as the bytes say, and checks it after every operation.
+/// Builds, changes and steps a world as the bytes say, and checks it after every operation. At the end all of it is played
+/// again from its recording.
 ///
 /// # Panics
 /// Where the world breaks a promise.
 pub fn operations(data: &[u8]) {
     let mut source = Source(data);
     let Ok(mut game) = game(&mut source) else { return };
+    game.world.start_recording(16);
     for _ in 0..400 {
         if source.is_empty() {
             break;
         }
         operate(&mut game, &mut source);
         check(&mut game);
+    }
+    let recording = game.world.stop_recording().expect("it was begun");
+    let recording = Recording::from_bytes(&recording.to_bytes()).expect("its own bytes");
+    if let Some(divergence) = World::replay(&recording).expect("its own start") {
+        panic!("{divergence}");
     }
 }
 
@@ -416,6 +423,9 @@ fn events(world: &World, dt: f32) {
     }
     for crossing in events.sensor_entered().iter().chain(events.sensor_exited()) {
         assert!((0.0..=longest).contains(&crossing.time), "{crossing:?}");
+    }
+    // What ends by a removal names what is gone.
+    for crossing in events.sensor_entered() {
         assert!(world.is_sensor(crossing.shape) && world.ball(crossing.ball).is_some(), "{crossing:?}");
     }
     for contact in world.contacts() {

@@ -1,0 +1,11 @@
+//! What a game did to a world, written down: its calls, and fingerprints of what came of them.
+//!
+//! May use `base`, `config`, `error`, `id` and `model`.
+//!
+//! Promises: a recording takes a few dozen bytes a call, and bytes that were damaged are refused.
+
+pub(crate) mod call;
+pub(crate) mod checkpoint;
+pub(crate) mod tape;
+
+pub(crate) use call::Call;
