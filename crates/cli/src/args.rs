@@ -26,6 +26,8 @@ pub(crate) enum Command {
     Record(Record),
     /// Play a recording again, and report where it differs
     Replay(Replay),
+    /// Make a game's recording smaller that shows a fault
+    Minimize(Minimize),
     /// Run a scene many times with values that vary, and write a row a run
     Sweep(Box<Sweep>),
     /// Find all values, such as angles of a shot, that reach a goal
@@ -213,14 +215,31 @@ pub(crate) struct Bench {
 pub(crate) struct Record {
     #[command(flatten)]
     pub(crate) which: Which,
-    /// The recording to write, JSON
+    /// The recording to write: JSON; with the ending .rec the calls of a game, as `World::start_recording` writes them
     pub(crate) output: PathBuf,
 }
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Replay {
-    /// The recording, as `carom record` wrote it
+    /// The recording, as `carom record` or a game wrote it
     pub(crate) recording: PathBuf,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Of a game's recording: print its calls instead of playing it
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) calls: bool,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Minimize {
+    /// The recording of a game
+    pub(crate) recording: PathBuf,
+    /// The smaller recording to write
+    pub(crate) output: PathBuf,
+    /// A command that fails, with another exit code than 0, on recordings that show the fault; `{}` stands for the file
+    #[arg(last = true, required = true)]
+    pub(crate) command: Vec<String>,
 }
 
 /// A sweep, or an action on its files.

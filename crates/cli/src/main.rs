@@ -16,6 +16,7 @@ mod film;
 mod interrupt;
 mod journal;
 mod manual;
+mod minimize;
 mod outputs;
 mod phases;
 mod progress;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         Command::Bench(bench) => bench::bench(&bench),
         Command::Record(record) => replay::record(&record),
         Command::Replay(replay) => replay::replay(&replay),
+        Command::Minimize(minimize) => minimize::minimize(&minimize),
         Command::Sweep(args) => sweep::sweep(&args),
         Command::Aim(args) => aim::aim(&args),
         Command::Schema => convert::schema(),

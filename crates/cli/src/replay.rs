@@ -2,8 +2,11 @@
 
 use std::fs::File;
 use std::io::{Read, Write};
+use std::path::Path;
 
-use carom_scene::Recording;
+use carom::Recording as Game;
+use carom_scene::{Fault, Recording, Stage};
+use serde_json::{Value, json};
 
 use crate::args::{Record, Replay};
 use crate::failure::Failure;
@@ -22,6 +25,9 @@ pub(crate) fn record(args: &Record) -> Result<(), Failure> {
     let document = document(&args.which)?;
     outputs::check(document.files(), &output)?;
     let mut stage = stage(&document, &args.which.scene)?;
+    if args.output.extension().is_some_and(|end| end == "rec") {
+        return record_calls(args, &mut stage);
+    }
     let mut recording = Recording::start(&stage)?;
     let steps = stage.steps_to_run();
     let progress = Progress::new(steps);
@@ -41,27 +47,111 @@ pub(crate) fn record(args: &Record) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-pub(crate) fn replay(args: &Replay) -> Result<(), Failure> {
-    let path = args.recording.display();
-    let unread = |error: std::io::Error| Failure::Input(format!("{path}: it cannot be read: {error}"));
-    let mut text = String::new();
-    let file = File::open(&args.recording).map_err(unread)?;
-    file.take(MOST + 1).read_to_string(&mut text).map_err(unread)?;
-    if text.len() as u64 > MOST {
-        return Err(Failure::Input(format!("{path}: it is larger than {MOST} bytes")));
+/// Records what the scene does to its world, as a game's recording does.
+fn record_calls(args: &Record, stage: &mut Stage) -> Result<(), Failure> {
+    stage.world.start_recording(1);
+    let steps = stage.steps_to_run();
+    let progress = Progress::new(steps);
+    for n in 1..=steps {
+        stage.step();
+        progress.advance(n);
     }
-    // Some editors put a byte order mark before a text.
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let recording: Recording = serde_json::from_str(text).map_err(|error| {
-        Failure::Input(format!("{path} is no recording, as `carom record` writes it: {error}"))
-    })?;
-    if let Some(divergence) =
-        recording.replay().map_err(|fault| Failure::Input(format!("{path}: {fault}")))?
-    {
-        return Err(Failure::Found(divergence.to_string()));
-    }
+    progress.done();
+    let Some(recording) = stage.world.stop_recording() else { return Ok(()) };
+    let path = &args.output;
+    let mut out = file(path)?;
+    out.write_all(&recording.to_bytes())
+        .and_then(|()| out.flush())
+        .map_err(|error| Failure::write(path, &error))?;
     let mut out = std::io::stdout().lock();
-    let last = recording.hashes.last().map_or("", String::as_str);
-    writeln!(out, "the replay is the same in all {} steps, hash {last}", recording.hashes.len())?;
+    let (hash, calls) = (stage.world.state_hash(), recording.calls());
+    writeln!(out, "recorded {steps} steps and {calls} calls, hash {hash:016x}")?;
     Ok(out.flush()?)
+}
+
+/// The bytes of a recording.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    let unread =
+        |error: std::io::Error| Failure::Input(format!("{}: it cannot be read: {error}", path.display()));
+    let mut bytes = Vec::new();
+    File::open(path).map_err(unread)?.take(MOST + 1).read_to_end(&mut bytes).map_err(unread)?;
+    if bytes.len() as u64 > MOST {
+        return Err(Failure::Input(format!("{}: it is larger than {MOST} bytes", path.display())));
+    }
+    Ok(bytes)
+}
+
+/// The recording of a game, if the bytes begin as one.
+pub(crate) fn game(path: &Path, bytes: &[u8]) -> Result<Option<Game>, Failure> {
+    let read = bytes.starts_with(b"CAROMREC").then(|| Game::from_bytes(bytes)).transpose();
+    read.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
+}
+
+/// What came of a replay.
+struct Outcome {
+    steps: u64,
+    hash: String,
+    /// What is said of a difference, and its parts.
+    divergence: Option<(String, Value)>,
+}
+
+pub(crate) fn replay(args: &Replay) -> Result<(), Failure> {
+    let bytes = read(&args.recording)?;
+    let mut out = std::io::stdout().lock();
+    let outcome = match game(&args.recording, &bytes)? {
+        Some(recording) if args.calls => {
+            write!(out, "{recording}")?;
+            return Ok(out.flush()?);
+        }
+        Some(recording) => of_game(&recording).map_err(|error| error.to_string()),
+        None => of_scene(&args.recording, &bytes)?.map_err(|fault| fault.to_string()),
+    };
+    let outcome = outcome.map_err(|why| Failure::Input(format!("{}: {why}", args.recording.display())))?;
+    let Outcome { steps, hash, divergence } = outcome;
+    if args.json {
+        let same = divergence.is_none();
+        let about = divergence.as_ref().map(|(_, about)| about);
+        let line = json!({ "same": same, "steps": steps, "hash": hash, "divergence": about });
+        writeln!(out, "{line}")?;
+    } else if divergence.is_none() {
+        writeln!(out, "the replay is the same in all {steps} steps, hash {hash}")?;
+    }
+    out.flush()?;
+    divergence.map_or(Ok(()), |(what, _)| Err(Failure::Found(what)))
+}
+
+fn of_game(recording: &Game) -> Result<Outcome, carom::Error> {
+    let mut replay = carom::Replay::new(recording)?;
+    let progress = Progress::new(recording.steps());
+    while replay.divergence().is_none() && replay.step() {
+        progress.advance(replay.steps());
+    }
+    progress.done();
+    let divergence = replay.divergence().map(|found| {
+        let about = json!({
+            "step": found.step, "same_until": found.same_until, "body": found.name, "field": found.field,
+            "recorded_by": recording.engine(), "replayed_by": env!("CARGO_PKG_VERSION"),
+        });
+        (format!("{found}; recorded by {}", recording.engine()), about)
+    });
+    let hash = format!("{:016x}", replay.world().state_hash());
+    Ok(Outcome { steps: replay.steps(), hash, divergence })
+}
+
+fn of_scene(path: &Path, bytes: &[u8]) -> Result<Result<Outcome, Fault>, Failure> {
+    // Some editors put a byte order mark before a text.
+    let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let recording: Recording = serde_json::from_slice(text).map_err(|error| {
+        Failure::Input(format!("{} is no recording, as `carom record` writes it: {error}", path.display()))
+    })?;
+    Ok(recording.replay().map(|divergence| {
+        let divergence = divergence.map(|found| {
+            let about = json!({
+                "step": found.step, "seen": found.seen, "body": found.body, "field": found.field,
+            });
+            (found.to_string(), about)
+        });
+        let hash = recording.hashes.last().cloned().unwrap_or_default();
+        Outcome { steps: recording.hashes.len() as u64, hash, divergence }
+    }))
 }

@@ -319,6 +319,60 @@ fn a_recording_with_a_byte_order_mark_is_replayed() {
     assert!(replayed.status.success(), "{}", err(&replayed));
 }
 
+/// A game's recording needs neither the scene nor the game.
+#[test]
+fn a_recording_of_calls_is_replayed_and_made_smaller() {
+    let here = folder("calls");
+    let plain =
+        "(carom: 1, balls: [(name: \"a\", position: (0, 9), radius: 0.1), (position: (1, 9), radius: 0.1)])";
+    fs::write(here.join("a.ron"), plain).unwrap();
+    let recorded = carom(&here, &["record", "a.ron", "a.rec", "--seconds", "2"]);
+    assert!(recorded.status.success(), "{}", err(&recorded));
+    let replayed = carom(&here, &["replay", "a.rec", "--json"]);
+    assert_eq!(replayed.status.code(), Some(0), "{}", err(&replayed));
+    let said: Value = serde_json::from_str(&out(&replayed)).unwrap();
+    assert_eq!((&said["same"], &said["divergence"]), (&true.into(), &Value::Null), "{said}");
+    assert!(said["steps"].as_u64() > Some(100), "{said}");
+    let calls = carom(&here, &["replay", "a.rec", "--calls"]);
+    assert!(out(&calls).contains(" steps of "), "{}", out(&calls));
+
+    let mut bytes = fs::read(here.join("a.rec")).unwrap();
+    bytes[40] ^= 1;
+    fs::write(here.join("bad.rec"), bytes).unwrap();
+    let refused = carom(&here, &["replay", "bad.rec"]);
+    assert_eq!(refused.status.code(), Some(2), "{}", err(&refused));
+    assert!(err(&refused).contains("the checksum differs"), "{}", err(&refused));
+
+    let command = ["minimize", "a.rec", "b.rec", "--"];
+    let sound = carom(&here, &[&command[..], &[env!("CARGO_BIN_EXE_carom"), "replay", "{}"]].concat());
+    assert_eq!(sound.status.code(), Some(2), "it shows no fault: {}", err(&sound));
+    // Everything fails: nothing is left.
+    let all = carom(&here, &[&command[..], &[env!("CARGO_BIN_EXE_carom"), "check", "{}"]].concat());
+    assert!(all.status.success(), "{}", err(&all));
+    assert!(out(&all).contains("to   0 calls, 0 steps"), "{}", out(&all));
+    fs::remove_dir_all(here).unwrap();
+}
+
+/// A scene that came to something else names the ball and the field.
+#[test]
+fn a_replay_that_differs_says_so_in_json() {
+    let here = folder("differs");
+    fs::write(here.join("a.ron"), "(carom: 1, balls: [(name: \"cue\", position: (0, 9), radius: 0.1)])")
+        .unwrap();
+    assert!(carom(&here, &["record", "a.ron", "a.json", "--seconds", "0.5"]).status.success(), "recorded");
+    let mut recording: Value = serde_json::from_slice(&fs::read(here.join("a.json")).unwrap()).unwrap();
+    recording["scene"]["state"] = Value::Null;
+    recording["scene"]["balls"][0]["position"] = serde_json::json!([0.0, 9.5]);
+    fs::write(here.join("a.json"), recording.to_string()).unwrap();
+    let replayed = carom(&here, &["replay", "a.json", "--json"]);
+    assert_eq!(replayed.status.code(), Some(1), "{}", err(&replayed));
+    let said: Value = serde_json::from_str(&out(&replayed)).unwrap();
+    assert_eq!((&said["same"], &said["divergence"]["step"]), (&false.into(), &1.into()), "{said}");
+    assert_eq!(said["divergence"]["field"], "position.y", "{said}");
+    assert_eq!(said["divergence"]["body"], "ball 0 \"cue\"", "{said}");
+    fs::remove_dir_all(here).unwrap();
+}
+
 #[test]
 fn a_stadium_becomes_a_scene() {
     let here = folder("stadium");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use carom::glam::Vec2;
+use carom::{Checkpoint, Difference};
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
@@ -39,7 +39,7 @@ pub struct Recording {
     pub hashes: Vec<String>,
     /// Every how many steps there is a fingerprint of each ball and body.
     pub every: u64,
-    /// These fingerprints, those of balls first, in the order of the world's lists; eight digits each.
+    /// These fingerprints, those of balls first, in the order of the world's lists; sixteen digits each.
     pub bodies: Vec<String>,
 }
 
@@ -61,6 +61,9 @@ pub struct Divergence {
     /// The ball or body that differs first in the next step in which single ones are recorded; `None` if
     /// there is none, and only contacts differ.
     pub body: Option<String>,
+    /// What differs first in it: `position.x`, `position.y`, `velocity.x`, `velocity.y`, `angular_velocity` or `angle`;
+    /// `count` if there are more or fewer balls and bodies, `contacts` if no single one differs.
+    pub field: &'static str,
     /// The step in which that was seen.
     pub seen: u64,
 }
@@ -69,14 +72,16 @@ impl std::fmt::Display for Divergence {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "the replay diverges in step {}", self.step)?;
         match &self.body {
-            Some(body) => write!(f, ", first in {body} (seen after step {})", self.seen),
+            Some(body) => write!(f, ", first in {} of {body} (seen after step {})", self.field, self.seen),
             None => f.write_str("; no single ball or body differs where they were recorded"),
         }
     }
 }
 
-/// Fingerprints of single bodies in a recording, about: 8 bytes each.
-const MOST_WORDS: u64 = 1_000_000;
+/// Fingerprints of single bodies in a recording, about: 16 bytes each.
+const MOST_WORDS: u64 = 500_000;
+/// Digits of a fingerprint.
+const DIGITS: usize = 16;
 
 impl Recording {
     /// A recording that begins where the stage stands.
@@ -107,7 +112,7 @@ impl Recording {
         }
         self.hashes.push(format!("{:016x}", stage.world.state_hash()));
         if (step + 1).is_multiple_of(self.every) {
-            let words = fingerprints(stage).into_iter().map(|(_, word)| format!("{word:08x}"));
+            let words = stage.world.checkpoint().bodies.into_iter().map(|word| format!("{word:016x}"));
             self.bodies.push(words.collect());
         }
     }
@@ -141,48 +146,30 @@ impl Recording {
             {
                 let index = ((step + 1) / self.every - 1) as usize;
                 let then = self.bodies.get(index).map_or("", String::as_str);
-                return Ok(Some(Divergence { step: begun, body: differs(&stage, then), seen: step + 1 }));
+                let (body, field) =
+                    differs(&stage, then).map_or((None, "contacts"), |(body, field)| (Some(body), field));
+                return Ok(Some(Divergence { step: begun, body, field, seen: step + 1 }));
             }
         }
-        Ok(first.map(|step| Divergence { step, body: None, seen: self.hashes.len() as u64 }))
+        let seen = self.hashes.len() as u64;
+        Ok(first.map(|step| Divergence { step, body: None, field: "contacts", seen }))
     }
 }
 
-/// The first thing whose fingerprint is not the recorded one.
-fn differs(stage: &Stage, recorded: &str) -> Option<String> {
-    let recorded: Vec<Option<u32>> = recorded
-        .as_bytes()
-        .chunks(8)
-        .map(|word| u32::from_str_radix(std::str::from_utf8(word).ok()?, 16).ok())
-        .collect();
-    let now = fingerprints(stage);
-    let count = now.len();
-    let mut pairs = now.into_iter().zip(recorded.iter().copied().chain(std::iter::repeat(None)));
-    let found = pairs.find(|((_, word), then)| Some(*word) != *then).map(|((name, _), _)| name);
-    found.or_else(|| {
-        let then = recorded.len();
-        (count != then).then(|| format!("their number, {count} in place of {then}"))
-    })
-}
-
-/// Every ball and body with a fingerprint of where it is and how it moves.
-fn fingerprints(stage: &Stage) -> Vec<(String, u32)> {
-    let world = &stage.world;
-    let balls = world.balls().enumerate().map(|(n, (id, ball))| {
-        (id, format!("ball {n}"), [ball.position, ball.velocity], [ball.angular_velocity, ball.angle])
-    });
-    let bodies = world.bodies().enumerate().map(|(n, (id, body))| {
-        (id, format!("body {n}"), [body.position, body.velocity], [body.angular_velocity, body.angle])
-    });
-    let name = |(id, name, [place, speed], turn): (_, String, [Vec2; 2], [f32; 2])| {
-        let own = stage.name_of(id).map(|own| format!("{name} {own:?}"));
-        let numbers = [place.x, place.y, speed.x, speed.y, turn[0], turn[1]];
-        // FNV-1a in 32 bits (Fowler, Noll, Vo 1991).
-        let hash = numbers
-            .iter()
-            .flat_map(|number| number.to_bits().to_le_bytes())
-            .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-        (own.unwrap_or(name), hash)
+/// The first thing whose fingerprint is not the recorded one, and in what it differs.
+fn differs(stage: &Stage, recorded: &str) -> Option<(String, &'static str)> {
+    let now = Checkpoint { hash: 0, ..stage.world.checkpoint() };
+    let words = recorded.as_bytes().chunks(DIGITS);
+    // What is no number is no fingerprint either.
+    let word = |word: &[u8]| u64::from_str_radix(std::str::from_utf8(word).ok()?, 16).ok();
+    let then = Checkpoint { hash: 0, bodies: words.map(|digits| word(digits).unwrap_or(u64::MAX)).collect() };
+    let Difference { index, field, .. } = then.difference(&now)?;
+    let (balls, world) = (stage.world.ball_count(), &stage.world);
+    let (name, id) = match index {
+        Some(n) if n < balls => (format!("ball {n}"), world.balls().nth(n).map(|(id, _)| id)),
+        Some(n) => (format!("body {}", n - balls), world.bodies().nth(n - balls).map(|(id, _)| id)),
+        None => (format!("their number, {} in place of {}", now.bodies.len(), then.bodies.len()), None),
     };
-    balls.chain(bodies).map(name).collect()
+    let own = id.and_then(|id| stage.name_of(id)).map(|own| format!("{name} {own:?}"));
+    Some((own.unwrap_or(name), field))
 }

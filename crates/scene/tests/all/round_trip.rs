@@ -259,6 +259,7 @@ fn a_replay_names_the_step_and_the_ball_in_which_it_diverges() {
     let divergence = other.replay().unwrap().expect("a flipper that is not raised");
     assert_eq!(divergence.step, 201, "{divergence}");
     assert!(divergence.body.as_deref().is_some_and(|body| body.contains("left.flipper")), "{divergence}");
+    assert_eq!(divergence.field, "angular_velocity", "{divergence}");
 }
 
 #[test]
