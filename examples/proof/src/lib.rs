@@ -5,6 +5,7 @@
 
 #[cfg(feature = "files")]
 pub mod attack;
+pub mod corpus;
 pub mod course;
 pub mod dice;
 mod mill;
