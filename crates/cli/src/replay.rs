@@ -87,11 +87,11 @@ pub(crate) fn game(path: &Path, bytes: &[u8]) -> Result<Option<Game>, Failure> {
     read.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }
 
-/// What came of a replay.
+/// The result of a replay.
 struct Outcome {
     steps: u64,
     hash: String,
-    /// What is said of a difference, and its parts.
+    /// A difference in words, and its parts.
     divergence: Option<(String, Value)>,
 }
 

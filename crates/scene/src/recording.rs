@@ -61,7 +61,7 @@ pub struct Divergence {
     /// The ball or body that differs first in the next step in which single ones are recorded; `None` if
     /// there is none, and only contacts differ.
     pub body: Option<String>,
-    /// What differs first in it: `position.x`, `position.y`, `velocity.x`, `velocity.y`, `angular_velocity` or `angle`;
+    /// The field that differs first in it: `position.x`, `position.y`, `velocity.x`, `velocity.y`, `angular_velocity` or `angle`;
     /// `count` if there are more or fewer balls and bodies, `contacts` if no single one differs.
     pub field: &'static str,
     /// The step in which that was seen.
@@ -160,7 +160,7 @@ impl Recording {
 fn differs(stage: &Stage, recorded: &str) -> Option<(String, &'static str)> {
     let now = Checkpoint { hash: 0, ..stage.world.checkpoint() };
     let words = recorded.as_bytes().chunks(DIGITS);
-    // What is no number is no fingerprint either.
+    // A word that is no number is no fingerprint either.
     let word = |word: &[u8]| u64::from_str_radix(std::str::from_utf8(word).ok()?, 16).ok();
     let then = Checkpoint { hash: 0, bodies: words.map(|digits| word(digits).unwrap_or(u64::MAX)).collect() };
     let Difference { index, field, .. } = then.difference(&now)?;

@@ -73,7 +73,7 @@ pub enum Error {
     },
     /// The bytes are no recording that can be read.
     Recording {
-        /// What is wrong with it, in words.
+        /// The fault in words.
         fault: &'static str,
     },
     /// A shape is set to be solid on a side that it does not have.

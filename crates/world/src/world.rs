@@ -52,7 +52,7 @@ pub struct World {
     pub(crate) profiler: Profiler,
     /// The bodies that the game has placed, for drawing.
     pub(crate) teleports: Teleports,
-    /// What the game does, if it is recorded.
+    /// The game's calls, if they are recorded.
     pub(crate) recording: Option<Box<Recording>>,
 }
 

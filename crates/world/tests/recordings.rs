@@ -1,4 +1,4 @@
-//! What a game does is recorded and replayed bit for bit.
+//! A game's calls are recorded and replayed bit for bit.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 mod common;
@@ -141,7 +141,7 @@ fn steps_back_are_recorded() {
     assert_eq!(calls, 5);
 }
 
-/// What was refused changed nothing, and what is read changes nothing.
+/// Refused calls and queries change nothing.
 #[test]
 fn refused_calls_and_queries_do_no_harm() {
     recorded(|world| {

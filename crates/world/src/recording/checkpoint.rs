@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::base::saved;
 
-/// What a fingerprint of a ball or body is made of, in this order.
+/// The numbers in a fingerprint of a ball or body, in this order.
 pub(crate) const FIELDS: [&str; 6] =
     ["position.x", "position.y", "velocity.x", "velocity.y", "angular_velocity", "angle"];
 
@@ -60,7 +60,7 @@ pub struct Difference {
 }
 
 impl Checkpoint {
-    /// What differs in another checkpoint; `None` if nothing does.
+    /// The first difference to another checkpoint; `None` if there is none.
     ///
     /// ```
     /// # use carom_world as carom;

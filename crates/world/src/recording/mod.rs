@@ -1,4 +1,4 @@
-//! What a game did to a world, written down: its calls, and fingerprints of what came of them.
+//! A game's calls on its world, written down, with fingerprints of the states that they led to.
 //!
 //! May use `base`, `config`, `error`, `id` and `model`.
 //!

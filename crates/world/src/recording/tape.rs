@@ -15,7 +15,7 @@ const SEAL: usize = 8;
 /// Steps between two calls are one entry of the tape: this byte, their number, and how long each is.
 const STEPS: u8 = 255;
 
-/// What a game did to a world: a snapshot, all calls since, and a [`Checkpoint`] every so many steps.
+/// A game on a world: a snapshot, all calls since, and a [`Checkpoint`] every so many steps.
 ///
 /// [`World::start_recording`](crate::World::start_recording) begins one, [`World::replay`](crate::World::replay) plays it
 /// again and tells where the state differs, `carom replay FILE` does so without the game. It holds all calls that change a
@@ -198,7 +198,7 @@ impl Recording {
         self.end = Some(end);
     }
 
-    /// What is on the tape.
+    /// The entries of the tape.
     pub(crate) fn entries(&self) -> impl Iterator<Item = Entry> + '_ {
         let mut tape = Source::new(&self.tape);
         let written = core::iter::from_fn(move || (!tape.is_empty()).then(|| Entry::load(&mut tape).ok())?);

@@ -39,7 +39,7 @@ pub struct Divergence {
     pub body: Option<BodyId>,
     /// Its number in the lists of the world, as `ball 3` or `body 0`; empty if no single one differs.
     pub name: String,
-    /// What differs first: a field of the ball or body, or else `count`, `contacts`, as
+    /// The first difference: a field of the ball or body, or else `count`, `contacts`, as
     /// [`Difference::field`](crate::Difference::field) says.
     pub field: &'static str,
 }
@@ -199,7 +199,7 @@ impl World {
 
 macro_rules! make {
     ($($method:ident $kind:ident($($part:ident: $type:ty),*) = $number:literal),* $(,)?) => {
-        /// Makes a call again. What was refused then changed nothing, and is refused again.
+        /// Makes a call again. A call that was refused is refused again.
         pub(super) fn make(world: &mut World, call: Call) {
             match call {
                 Call::Step(seconds) => _ = world.step(seconds),

@@ -46,7 +46,7 @@ impl World {
         recording
     }
 
-    /// What has been recorded so far, up to the state now: for a game that saves it when something goes wrong and plays on.
+    /// The recording so far, up to the state now: for a game that saves it when something goes wrong and plays on.
     #[must_use]
     pub fn recording(&self) -> Option<Recording> {
         let mut recording = Recording::clone(self.recording.as_ref()?);

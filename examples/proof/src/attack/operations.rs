@@ -424,7 +424,7 @@ fn events(world: &World, dt: f32) {
     for crossing in events.sensor_entered().iter().chain(events.sensor_exited()) {
         assert!((0.0..=longest).contains(&crossing.time), "{crossing:?}");
     }
-    // What ends by a removal names what is gone.
+    // An exit by removal names a ball or sensor that is gone.
     for crossing in events.sensor_entered() {
         assert!(world.is_sensor(crossing.shape) && world.ball(crossing.ball).is_some(), "{crossing:?}");
     }

@@ -126,7 +126,7 @@ fn write() -> Outcome<String> {
     check()
 }
 
-/// What a scene file does to its world, while someone presses its buttons.
+/// The calls of a scene file on its world, while someone presses its buttons.
 fn record(path: &Path) -> Outcome<Recording> {
     let mut stage = carom_scene::load(path)?.stage()?;
     let rate = (1.0 / stage.dt()).round() as u32;

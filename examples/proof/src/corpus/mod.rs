@@ -60,7 +60,7 @@ pub fn number(of: &str) -> Option<usize> {
 /// A game at its start.
 ///
 /// # Errors
-/// What the world refuses: a fault of the game.
+/// Errors of the world: a fault of the game.
 pub fn game(number: usize) -> Result<Play, Error> {
     let (_, draw) = KINDS[number % KINDS.len()];
     draw(Dice(number as u64 * 0x1_0001))

@@ -6,7 +6,7 @@ use carom::prelude::*;
 
 use crate::dice::Dice;
 
-/// What a game does before a step with this number.
+/// A game's calls before a step with this number.
 pub(super) type Script = Box<dyn FnMut(&mut World, u32, &mut Dice) -> Result<(), Error>>;
 
 /// A game.
@@ -51,7 +51,7 @@ impl Play {
     /// Plays on for a second. Returns a fingerprint of all states and events so far.
     ///
     /// # Errors
-    /// What the world refuses: a fault of the game.
+    /// Errors of the world: a fault of the game.
     pub fn second(&mut self) -> Result<u64, Error> {
         for _ in 0..self.rate {
             (self.script)(&mut self.world, self.steps, &mut self.dice)?;
