@@ -7,7 +7,7 @@
 //!
 //! [`Pitch`] is a stadium in play: a [`World`](carom::World) with exact arcs, one-sided walls, filters, goals,
 //! players and their kicks. With the feature `scene`, `Stadium::to_scene` gives a scene of `carom-scene`, a file
-//! that any tool of Carom takes. `docs/haxball.md` lists the differences from the game.
+//! that any tool of Carom takes. `docs/tables.md` lists the differences from the game.
 #![forbid(unsafe_code)]
 
 mod background;

@@ -7,7 +7,7 @@ export interface Point {
 }
 /** A point or a vector, as it may be passed in. A typed array holds two numbers. */
 export type PointLike = Point | readonly [number, number] | Float32Array | Float64Array;
-/** A ball or a body: a number. A stale one finds nothing, never another body. TypeScript keeps apart the ids of what is not alike. */
+/** A ball or a body: a number. A stale one finds nothing, never another body. TypeScript tells ids of different kinds apart. */
 export type BodyId = number & { readonly __kind?: "body" };
 export type ShapeId = number & { readonly __kind?: "shape" };
 export type LinkId = number & { readonly __kind?: "link" };
@@ -84,15 +84,15 @@ export interface Material {
 }
 
 /**
- * What meets what: each one's category must be in the other's mask; a common group overrules. Category and mask are 32
- * bits: `1 << 31` and `~BALLS` are taken as they are.
+ * A collision filter: each one's category must be in the other's mask; a common group overrules. Category and mask are 32
+ * bits: `1 << 31` and `~BALLS` are valid as they are.
  */
 export interface Filter {
-  /** Bits of what this is. Default 1. */
+  /** Bits of its own categories. Default 1. */
   category?: number;
-  /** Bits of what this meets. Default: all. */
+  /** Bits of the categories that it meets. Default: all. */
   mask?: number;
-  /** Those of the same group above 0 always meet, those of the same group below 0 never. Default 0: none. */
+  /** Members of the same group above 0 always meet, members of the same group below 0 never. Default 0: none. */
   group?: number;
 }
 
@@ -126,13 +126,13 @@ export interface BallOptions {
   maxSpeed?: number;
   /** Its surface. Default: restitution 0.5, friction 0.3. */
   material?: Material;
-  /** What it meets. Default: everything. */
+  /** Its collision filter. Default: everything. */
   filter?: Filter;
   /** Anything the game wants to find again: a whole number up to 2^53 - 1. Default 0. */
   userData?: number;
 }
 
-/** What lines and arcs may have. */
+/** Fields of lines and arcs. */
 interface Thick {
   /** Half of its thickness, 0 to 1e6 length units. Default 0. */
   thickness?: number;
@@ -155,7 +155,7 @@ interface ShapeCommon {
   centers?: boolean;
   /** Its surface. Default: restitution 0.5, friction 0.3. */
   material?: Material;
-  /** What it meets. Default: everything. */
+  /** Its collision filter. Default: everything. */
   filter?: Filter;
   /** Anything the game wants to find again: a whole number up to 2^53 - 1. Default 0. */
   userData?: number;
@@ -167,7 +167,7 @@ export type PathLeg =
     line: PointLike;
   }
   | {
-    /** By an arc that goes on in the direction of the last leg. */
+    /** By an arc that begins in the direction of the last leg. */
     tangent: PointLike;
   }
   | {
@@ -251,13 +251,13 @@ interface HalfPlaneShape extends Thick {
   type: "halfPlane";
   /** A point of its edge, length units. Default (0, 0). */
   point?: PointLike;
-  /** Points out of what is solid; its length does not matter. */
+  /** Points away from the solid side; its length does not matter. */
   normal: PointLike;
 }
 export type ShapeOptions = ShapeCommon &
   (CircleShape | SegmentShape | CapsuleShape | ArcShape | PolylineShape | PathShape | BoxShape | HalfPlaneShape);
 
-/** What drives a hinge (radians, torque) or a slider (length units, force); `null` is nothing. */
+/** The motor of a hinge (radians, torque) or a slider (length units, force); `null` is none. */
 export type Motor =
   | null
   | {
@@ -290,7 +290,7 @@ interface JointCommon {
   jointVelocity?: number;
   /** Share of its speed with which it comes back from a limit, 0 to 1. Default 0. */
   limitRestitution?: number;
-  /** What drives it. Default null. */
+  /** Its motor. Default null. */
   motor?: Motor;
   /** How strong the motor is: points (coordinate, factor), ascending. Default: 1 everywhere. */
   torqueCurve?: PointLike[];
@@ -448,7 +448,7 @@ export interface FloorZoneOptions {
 export interface Impact {
   /** The other ball, or the body of the shape. */
   bodyA: BodyId;
-  /** What the ball bounced off; `undefined` between two balls. */
+  /** The shape that the ball bounced off; `undefined` between two balls. */
   shapeA?: ShapeId;
   /** The ball. */
   bodyB: BodyId;
@@ -458,7 +458,7 @@ export interface Impact {
   normal: Point;
   /** Speed along the normal at which they met, length units per second. */
   approachSpeed: number;
-  /** Mass units times length units per second: what a sound scales with. */
+  /** Mass units times length units per second: the measure of a sound's volume. */
   normalImpulse: number;
   /** By friction, in the same units; its sign tells the direction. */
   tangentImpulse: number;
@@ -481,7 +481,7 @@ export interface Contact extends ContactPair {
   normal: Point;
   /** Gap of the surfaces, length units; negative where they overlap. */
   separation: number;
-  /** What it carried in the step, mass units times length units per second. */
+  /** Its impulse in the step, mass units times length units per second. */
   normalImpulse: number;
 }
 export interface SensorEvent {
@@ -532,7 +532,7 @@ export interface Crushed {
   time: number;
 }
 export interface CastHit {
-  /** What was met. */
+  /** The object that was met. */
   body: BodyId;
   /** `undefined` for a ball. */
   shape?: ShapeId;
@@ -543,7 +543,7 @@ export interface CastHit {
   /** Share of the way up to there, 0 to 1. */
   fraction: number;
 }
-/** What contacts do to a body or a ball. */
+/** Force and torque of contacts on a body or a ball. */
 export interface Load {
   /** Sum of their forces, friction included, mass units times length units per second squared. */
   force: Point;
@@ -551,7 +551,7 @@ export interface Load {
   torque: number;
 }
 export interface ClosestPoint {
-  /** What is closest. */
+  /** The nearest object. */
   body: BodyId;
   /** `undefined` for a ball. */
   shape?: ShapeId;
@@ -625,9 +625,9 @@ export interface PartHit {
   time: number;
 }
 /**
- * A flipper. All parts share one protocol: `new Part(world, ..., options)` builds it; parts that are driven have
+ * A flipper. All parts share one protocol: `new Part(world, ..., options)` builds it; a driven part has
  * `update(world, ..., dt)` before `world.step(dt)`; all have `read(world, ...)` after it, which gives their state.
- * `snapshot`, `restore` and `clone` keep what a part itself remembers. Figures are in metres, kilograms, seconds.
+ * `snapshot`, `restore` and `clone` keep the part's own state. Figures are in metres, kilograms, seconds.
  */
 export interface FlipperOptions {
   /** Which way it points: a left one to the right. */
@@ -708,7 +708,7 @@ export interface PlungerState {
   pulled: number;
   /** Speed of the rod in the direction of the shot, metres per second. */
   speed: number;
-  /** Whether it was let go in this step. */
+  /** Whether it was released in this step. */
   released: boolean;
   /** The hardest hit of the step. */
   hit?: PartHit;
@@ -901,13 +901,13 @@ export interface RampOptions {
     /** The other end. */
     b: PointLike;
   }[];
-  /** What a ball on the ramp meets. */
+  /** The filter of a ball on the ramp. */
   on: Filter;
-  /** What a ball on the table meets. */
+  /** The filter of a ball on the table. */
   off: Filter;
 }
 
-/** What `Stage.fromJson` and `Stage.fromRon` throw: where in the text, and what might have been meant. */
+/** The error of `Stage.fromJson` and `Stage.fromRon`: its place in the text, and a guess of the intended value. */
 export interface SceneError extends Error {
   /** From 1. */
   line: number;
@@ -915,6 +915,6 @@ export interface SceneError extends Error {
   column: number;
   /** Of the field, such as `balls[2].radius`. */
   path: string;
-  /** What might have been meant. */
+  /** A guess of the intended value. */
   help?: string;
 }

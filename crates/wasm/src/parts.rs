@@ -162,7 +162,7 @@ impl Flipper {
 }
 
 part! {
-    "A plunger: a rod on a spring, drawn back and let go."
+    "A plunger: a rod on a spring, drawn back and released."
     Plunger
 }
 
@@ -549,7 +549,7 @@ impl Seesaw {
 }
 
 part! {
-    "A ramp: a ball that comes in at a mouth is on it, and meets only what is on it, until it leaves by one."
+    "A ramp: a ball that comes in at a mouth is on it, and meets only other things on it, until it leaves by one."
     Ramp
 }
 

@@ -23,7 +23,7 @@ pages! {
     cookbook: "../../../docs/cookbook.md",
     coming_from: "../../../docs/coming-from.md",
     faq: "../../../docs/faq.md",
-    haxball: "../../../docs/haxball.md",
     pinball: "../../../docs/pinball.md",
+    tables: "../../../docs/tables.md",
     tutorial: "../../../docs/tutorial.md",
 }

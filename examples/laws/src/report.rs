@@ -56,15 +56,15 @@ pub fn json(out: &mut impl Write, cases: &[Case]) -> io::Result<()> {
 const INTRODUCTION: &str = "\
 # Accuracy
 
-What the laboratory measures. This page is written by
+The measurements of the laboratory. This page is written by
 
     cargo run --release --example laws -- EFFORT--markdown docs/accuracy.md --figures target/laws
 
 with default settings, at 60 steps a second unless the case names another rate. The exact answers stand with their
 sources in `examples/laws/src/laws`.
-`error` is measured against `exact` as the law says; `dropped` counts the balls frozen, bodies stalled and balls
-put back in all trials together; `worst step` is the slowest step as a multiple of the median, on whatever machine
-this was, and `impacts` the most in a step. `--full` runs all seeds, `-- pile spin` some laws by name, `--json` writes
+`error` is the difference from `exact` by the measure of the law; `dropped` counts the balls frozen, bodies stalled and balls
+put back in all trials together; `worst step` is the slowest step as a multiple of the median, on the machine of
+this run, and `impacts` the most in a step. `--full` runs all seeds, `-- pile spin` some laws by name, `--json` writes
 one object a line. `cargo test` runs the forms of `--brief`.
 ";
 
