@@ -474,7 +474,7 @@ impl Collider {
             }
             parts = (gap <= tolerance).then_some(t);
             let slack = if gap <= tolerance { OVERLAP_SLACK * reach } else { tolerance };
-            let ends = self.ends_stay_clear(path(t), reach, pace, slack);
+            let ends = self.ends_stay_clear(path(t).into(), reach, pace, slack);
             t += safe_time(gap, rate, pace.acceleration + bend, slack).min(longest).min(ends).max(least);
             // Also where no time is left: a step of nothing would come to no end.
             if !(t < limit) {
@@ -484,9 +484,9 @@ impl Collider {
         None
     }
 
-    /// How long the ends of an arc surely stay clear of a point at a place and velocity: before the opening of an arc the
+    /// How long the ends of an arc surely stay clear of a point with this place and velocity: before the opening of an arc the
     /// nearest of them changes, and the distance to it falls from one moment to the next. Other curves have no opening.
-    fn ends_stay_clear(&self, (p, u): (DVec2, DVec2), reach: f64, pace: Pace, slack: f64) -> f64 {
+    fn ends_stay_clear(&self, [p, u]: [DVec2; 2], reach: f64, pace: Pace, slack: f64) -> f64 {
         let ends = self.curve.ends().filter(|_| self.curve.is_curved());
         ends.into_iter().flatten().fold(f64::INFINITY, |least, end| {
             let d = p - end;
