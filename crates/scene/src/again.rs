@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use carom::Config;
 
+use crate::engine_errors::refuse;
 use crate::fault::Fault;
 use crate::model::{PlacedBall, Spawner};
-use crate::refuse::refuse;
 use crate::stage::Stage;
 
 impl Stage {

@@ -3,10 +3,10 @@
 use carom::glam::Vec2;
 use carom::{Chain, Error, Shape};
 
+use crate::engine_errors::{corners, join, within};
 use crate::fault::Fault;
 use crate::frame::Frame;
 use crate::model::{Point, Region};
-use crate::refuse::{corners, join, within};
 
 /// An area in its place.
 #[derive(Clone, Debug)]

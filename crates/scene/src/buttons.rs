@@ -6,10 +6,10 @@ use carom::World;
 use rand::RngExt;
 
 use crate::area::Field;
-use crate::chance::{Purpose, chance};
+use crate::engine_errors::within;
 use crate::fault::Fault;
 use crate::model::{InputPress, Player};
-use crate::refuse::within;
+use crate::random::{Purpose, chance};
 
 /// All buttons of a scene.
 #[derive(Clone, Debug, Default)]

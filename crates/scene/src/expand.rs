@@ -7,7 +7,7 @@ use crate::fault::{Fault, quoted};
 use crate::frame::Frame;
 use crate::limits;
 use crate::model::{Body, Goal, Instance, Link, PlacedBall, Prefab, Scene, Shape};
-use crate::read::plain;
+use crate::path::plain;
 
 /// Something in its place.
 #[derive(Debug)]

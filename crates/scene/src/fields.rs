@@ -3,10 +3,10 @@
 use carom::{FieldId, World};
 
 use crate::buttons::Buttons;
+use crate::engine_errors::{corners, refuse, within};
 use crate::fault::Fault;
+use crate::maker::Maker;
 use crate::model::{Attractor, Region, Scene};
-use crate::populate::Maker;
-use crate::refuse::{corners, refuse, within};
 
 /// The effects of buttons on fields and on the table.
 #[derive(Clone, Debug, Default)]

@@ -9,10 +9,11 @@ use serde::Deserialize;
 
 use crate::fault::{Fault, quoted};
 use crate::limits;
-use crate::locate::locate;
+use crate::line_column::locate;
 use crate::model::{Ball, Material, Prefab, Scene, table};
-use crate::read::{self, ENDS, Format};
-use crate::set::steps;
+use crate::notation::{ENDS, Format};
+use crate::read;
+use crate::set_value::steps;
 use crate::stage::Stage;
 
 /// A scene from a file, with all its includes, so that it needs no other file.

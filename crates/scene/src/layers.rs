@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use carom::Filter;
 
+use crate::engine_errors::join;
 use crate::fault::Fault;
 use crate::limits;
 use crate::model::Scene;
-use crate::refuse::join;
 
 /// The layers of a scene: bit 0 is the one without a name, the named ones follow in their order.
 #[derive(Debug, Default)]

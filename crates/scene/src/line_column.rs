@@ -9,11 +9,11 @@ use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
 
-use crate::read::{self, Format};
+use crate::notation::{self, Format};
 
 /// Line and column of the deepest part of a path that the text has, and how deep that is.
 pub(crate) fn locate(path: &str, text: &str, format: Format) -> Option<(usize, usize, usize)> {
-    let (steps, text) = (steps(path), read::unmarked(text));
+    let (steps, text) = (steps(path), notation::unmarked(text));
     let mut depths = (1..=steps.len()).rev();
     depths.find_map(|depth| find(&steps[..depth], text, format).map(|(line, column)| (depth, line, column)))
 }
@@ -58,7 +58,7 @@ fn find(steps: &[Step], text: &str, format: Format) -> Option<(usize, usize)> {
     match format {
         #[cfg(feature = "ron")]
         Format::Ron => {
-            let mut source = ron::Deserializer::from_str_with_options(text, &read::notation()).ok()?;
+            let mut source = ron::Deserializer::from_str_with_options(text, &notation::notation()).ok()?;
             let error = Seek(steps).deserialize(&mut source).err()?;
             let error = source.span_error(error);
             matches!(&error.code, ron::Error::Message(message) if message == HERE)

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use carom::prelude::Vec2;
 use carom::{BodyId, LinkEnd, World};
 
+use crate::engine_errors::{join, refuse};
 use crate::expand::Placed;
 use crate::fault::Fault;
 use crate::model::{End, Link};
-use crate::refuse::{join, refuse};
 
 /// Balls and bodies that links may name.
 #[derive(Debug, Default)]

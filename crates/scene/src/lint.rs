@@ -9,11 +9,11 @@ use carom::prelude::vec2;
 use carom::{BodyId, BodyKind, Filter, LinkEnd, ShapeGeometry, ShapeId, Side, World};
 
 use crate::area::Field;
+use crate::engine_errors::{join, number};
 use crate::expand::{Flat, expand};
 use crate::fault::{Fault, quoted};
+use crate::maker::{Maker, entry};
 use crate::model::{Ball, Floor, Material, MaterialRef, Motion, Region, Scene, Spawner};
-use crate::populate::{Maker, entry};
-use crate::refuse::{join, number};
 use crate::stage::Stage;
 
 /// Cells of the grid on which ways are sought, along the longer side.

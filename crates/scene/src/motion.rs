@@ -6,12 +6,12 @@ use carom::glam::Vec2;
 use carom::{BodyId, Error, World};
 
 use crate::buttons::Buttons;
+use crate::engine_errors::{join, within};
 use crate::expand::Placed;
 use crate::fault::Fault;
 use crate::frame::Frame;
+use crate::maker::Maker;
 use crate::model::{Angle, Body, Motion, Point};
-use crate::populate::Maker;
-use crate::refuse::{join, within};
 
 /// A way and an angle from the start, in the world's axes, radians.
 #[derive(Clone, Copy, Debug, Default)]

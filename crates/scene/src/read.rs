@@ -1,60 +1,19 @@
 //! Text to model, with the place of every misfit.
 
-#[cfg(feature = "ron")]
-use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 #[cfg(feature = "ron")]
 use serde_path_to_error::{Path, Segment, Track};
 
 use crate::fault::{Fault, nearest, quoted};
 use crate::limits;
-use crate::locate::locate;
+use crate::line_column::locate;
 use crate::model::{Scene, VERSION};
+#[cfg(feature = "ron")]
+use crate::notation::notation;
+use crate::notation::{Format, unmarked};
+use crate::path::join;
 use crate::renamed::renamed;
 use crate::tree::{Misfit, Node};
-
-/// The notations in which a scene may be written.
-///
-/// ```
-/// use carom_scene::Format;
-/// use std::path::Path;
-///
-/// assert_eq!(Format::of(Path::new("table.ron")), Some(Format::Ron));
-/// assert_eq!(Format::of(Path::new("table.json")), Some(Format::Json));
-/// assert_eq!(Format::of(Path::new("table.txt")), None);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Rusty Object Notation, with comments. Only with the feature `ron`.
-    #[cfg(feature = "ron")]
-    Ron,
-    /// JSON.
-    Json,
-}
-
-/// How the names of scene files end.
-pub(crate) const ENDS: &str = if cfg!(feature = "ron") { ".ron or .json" } else { ".json" };
-
-impl Format {
-    /// The notation by the extension of a file name, if it is known.
-    #[must_use]
-    pub fn of(path: &std::path::Path) -> Option<Self> {
-        let end = path.extension()?.to_str()?;
-        #[cfg(feature = "ron")]
-        if end.eq_ignore_ascii_case("ron") {
-            return Some(Self::Ron);
-        }
-        if end.eq_ignore_ascii_case("json") { Some(Self::Json) } else { None }
-    }
-}
-
-/// How RON is read and written: `Some` is left out, and a shape is `Circle(radius: 1)`.
-#[cfg(feature = "ron")]
-pub(crate) fn notation() -> ron::Options {
-    ron::Options::default()
-        .with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES)
-        .with_recursion_limit(limits::DEPTH)
-}
 
 impl Scene {
     /// Reads a scene from RON. A text that includes files is read by [`load`](crate::load), which knows where
@@ -135,11 +94,6 @@ pub(crate) fn parse<T: DeserializeOwned>(text: &str, format: Format) -> Result<T
     }
 }
 
-/// A text without the byte order mark that some editors put before it.
-pub(crate) fn unmarked(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
-}
-
 /// A path as people write it; names of variants are left out, as they are no fields.
 #[cfg(feature = "ron")]
 fn written(path: &Path) -> String {
@@ -148,20 +102,6 @@ fn written(path: &Path) -> String {
         Segment::Map { key } => join(out, key),
         Segment::Enum { .. } | Segment::Unknown => out,
     })
-}
-
-/// A path with the name of a part inside.
-pub(crate) fn join(path: String, name: &str) -> String {
-    match (plain(name), path.is_empty()) {
-        (false, _) => path + &format!("[{}]", quoted(name)),
-        (true, true) => path + name,
-        (true, false) => path + "." + name,
-    }
-}
-
-/// Whether a name can stand behind a dot.
-pub(crate) fn plain(name: &str) -> bool {
-    !name.is_empty() && name.len() <= 60 && name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// RON's message without the names of our types, which mean nothing to the writer of a file.

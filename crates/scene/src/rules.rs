@@ -7,12 +7,13 @@ use carom::glam::Vec2;
 use carom::{Ball, Body, BodyId, Error, Filter, ShapeId, World};
 
 use crate::area::Field;
+use crate::engine_errors::{refuse, within};
 use crate::expand::{Flat, Placed};
 use crate::fault::Fault;
 use crate::frame::Frame;
+use crate::maker::{Maker, entry};
 use crate::model::{Goal, GoalAction, Point, Scene};
-use crate::populate::{Ids, Label, Maker, entry};
-use crate::refuse::{refuse, within};
+use crate::populate::{Ids, Label};
 
 /// A goal in its place.
 #[derive(Clone, Debug)]

@@ -4,7 +4,9 @@ use serde_json::Value;
 
 use crate::fault::{Fault, nearest, quoted};
 use crate::model::{PlacedBall, Point, Scene};
-use crate::read::{Format, join, parse};
+use crate::notation::Format;
+use crate::path::join;
+use crate::read::parse;
 
 impl Scene {
     /// Changes the value at a path, `bodies[3].shapes[0].radius` or `world.gravity`, to one that is written as in

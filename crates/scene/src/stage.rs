@@ -8,14 +8,15 @@ use carom::glam::Vec2;
 use carom::{BodyId, ShapeId, World};
 
 use crate::buttons::Buttons;
+use crate::engine_errors::{refuse, within};
 use crate::expand::{Flat, Use, expand};
 use crate::fault::{Fault, quoted};
+use crate::fields::Pulls;
 use crate::frame::Frame;
+use crate::maker::Maker;
 use crate::model::{PlacedBall, Scene, Spawner};
 use crate::motion::Mover;
-use crate::populate::{Ids, Label, Maker};
-use crate::pull::Pulls;
-use crate::refuse::{refuse, within};
+use crate::populate::{Ids, Label};
 use crate::rules::{Entry, Rules};
 use crate::stream::Stream;
 
@@ -96,7 +97,7 @@ impl Scene {
                 ids.places = rules.add_places(&mut world)?;
                 (world, ids)
             }
-            Some(state) => crate::resume::world(state, &flat, rules.areas().len())?,
+            Some(state) => crate::saved_world::saved_world(state, &flat, rules.areas().len())?,
         };
         let (body_names, shape_names) = names(&flat)?;
         rules.bind(&shape_names, &ids)?;

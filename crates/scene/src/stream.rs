@@ -3,12 +3,13 @@
 use carom::{Ball, BodyId, Error, Filter, World};
 use rand::RngExt;
 
-use crate::chance::{Purpose, chance, either_way};
+use crate::engine_errors::within;
 use crate::fault::Fault;
 use crate::limits;
+use crate::maker::Maker;
 use crate::model::{self, Point};
-use crate::populate::{Label, Maker};
-use crate::refuse::within;
+use crate::populate::Label;
+use crate::random::{Purpose, chance, either_way};
 
 /// A stream and how far it has come.
 #[derive(Clone, Debug)]

@@ -12,7 +12,7 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 
 use crate::fault::quoted;
-use crate::read::join;
+use crate::path::join;
 
 /// A value of JSON. A name that stands twice in a table stands twice here.
 #[derive(Debug)]

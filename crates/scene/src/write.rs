@@ -5,9 +5,9 @@ use ron::ser::PrettyConfig;
 
 use crate::fault::Fault;
 use crate::model::Scene;
-use crate::read::Format;
+use crate::notation::Format;
 #[cfg(feature = "ron")]
-use crate::read::notation;
+use crate::notation::notation;
 
 impl Scene {
     /// The scene as RON. Comments of the file that it came from are gone.
