@@ -7,6 +7,7 @@ use carom_scene::{Document, Fault};
 use carom_sweep::{AimSpec, Window};
 use serde_json::json;
 
+use crate::aim_values::{as_json, range, varied, warn};
 use crate::args::Aim;
 use crate::failure::Failure;
 use crate::run::document;
@@ -15,22 +16,6 @@ use crate::run::document;
 const RESOLUTION: f64 = 2e-7;
 /// Most runs; a shot in a room takes some microseconds.
 const MOST_RUNS: u64 = 20_000_000;
-
-/// Reads `FROM:TO`.
-fn range<T: std::str::FromStr>(text: &str, option: &str) -> Result<[T; 2], Failure> {
-    let refused = || Failure::Input(format!("{option}: {text:?} is not of the form FROM:TO"));
-    let (from, to) = text.split_once(':').ok_or_else(refused)?;
-    let number = |part: &str| part.trim().parse::<T>().map_err(|_| refused());
-    Ok([number(from)?, number(to)?])
-}
-
-/// Reads `PATH=FROM:TO`.
-pub(crate) fn varied(text: &str) -> Result<(String, [f64; 2]), Failure> {
-    let (path, values) = text
-        .split_once('=')
-        .ok_or_else(|| Failure::Input(format!("--vary {text}: it must be of the form PATH=FROM:TO")))?;
-    Ok((path.trim().to_owned(), range(values, "--vary")?))
-}
 
 pub(crate) fn aim(args: &Aim) -> Result<(), Failure> {
     let document = document(&args.which)?;
@@ -92,25 +77,4 @@ fn one(args: &Aim, document: &Document, spec: &AimSpec) -> Result<(), Failure> {
         writeln!(out, "    replay: --set '{path}={}'", window.middle())?;
     }
     Ok(out.flush()?)
-}
-
-/// Says if the runs did not suffice.
-pub(crate) fn warn(out: &mut impl Write, complete: bool) -> std::io::Result<()> {
-    if complete {
-        return Ok(());
-    }
-    writeln!(out, "narrow ones may be missing: the runs did not suffice for the resolution")
-}
-
-pub(crate) fn as_json(window: &Window) -> serde_json::Value {
-    json!({
-        "goal": window.goal,
-        "from": window.from,
-        "to": window.to,
-        "width": window.width(),
-        "middle": window.middle(),
-        "cushions": window.cushions,
-        "below": window.bounds[0],
-        "above": window.bounds[1],
-    })
 }

@@ -8,7 +8,7 @@ use carom_scene::{Document, Fault};
 use carom_sweep::{Across, AimMap, AimSpec, Region};
 use serde_json::json;
 
-use crate::aim::{as_json, varied, warn};
+use crate::aim_values::{as_json, varied, warn};
 use crate::args::Aim;
 use crate::failure::Failure;
 

@@ -6,6 +6,7 @@
 
 mod aim;
 mod aim_map;
+mod aim_values;
 mod args;
 mod bench;
 mod camera;

@@ -2,7 +2,7 @@
 
 use carom_scene::{Fault, Scene};
 
-use crate::aim::AimSpec;
+use crate::aim_spec::AimSpec;
 use crate::gun::Gun;
 use crate::window::Window;
 

@@ -7,7 +7,7 @@ use carom::{BodyId, Impact, ShapeId};
 use carom_scene::{BallNumber, Fault, Scene, Stage};
 
 use crate::again::Again;
-use crate::aim::AimSpec;
+use crate::aim_spec::AimSpec;
 use crate::target::Target;
 use crate::value::Value;
 

@@ -33,6 +33,7 @@
 mod again;
 mod aim;
 mod aim_map;
+mod aim_spec;
 #[cfg(feature = "arrow")]
 mod arrow;
 mod distribution;
@@ -42,6 +43,7 @@ mod gun;
 mod merge;
 mod parquet_file;
 mod philox;
+mod runner;
 mod shard;
 mod spec;
 mod stop;
@@ -54,16 +56,18 @@ mod wilson;
 mod window;
 mod worker;
 
-pub use aim::{Aim, AimSpec, aim};
+pub use aim::{Aim, aim};
 pub use aim_map::{Across, AimMap, Region, Row, aim_map};
+pub use aim_spec::AimSpec;
 pub use distribution::{Distribution, MOST_VALUES};
 pub use folder::{Folder, Manifest, Part};
 pub use format::FileFormat;
 pub use merge::merge;
+pub use runner::Runner;
 pub use shard::Shard;
 pub use spec::{Parameter, Record, Spec};
 pub use stop::UntilCi;
-pub use sweep::{Runner, Sweep};
+pub use sweep::Sweep;
 pub use table::{Column, Field, Lists, Table};
 pub use until::Until;
 pub use value::{Kind, Value};
