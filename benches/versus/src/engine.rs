@@ -1,10 +1,6 @@
-//! What an engine must be able to do, and the engines by name.
+//! The calls that a comparison needs of an engine, and the names of the engines.
 
 use carom::glam::Vec2;
-
-use crate::rapier::Ccd;
-use crate::scene::Scene;
-use crate::{box2d, ours, rapier};
 
 /// A ball as it is now.
 #[derive(Clone, Copy, Debug)]
@@ -94,17 +90,6 @@ impl Kind {
             Self::Carom if !cfg!(feature = "parallel") => 1,
             Self::Rapier | Self::RapierCcd | Self::RapierSoft if !cfg!(feature = "rapier-parallel") => 1,
             _ => usize::MAX,
-        }
-    }
-
-    /// The scene in a world of this engine. Threads are those of the pool that the caller is in; Box2D has its own.
-    pub fn build(self, scene: &Scene, settings: Settings) -> Box<dyn Engine> {
-        match self {
-            Self::Carom => Box::new(ours::Carom::new(scene, settings)),
-            Self::Rapier => Box::new(rapier::Rapier::new(scene, settings, Ccd::Fixed)),
-            Self::RapierCcd => Box::new(rapier::Rapier::new(scene, settings, Ccd::Full)),
-            Self::RapierSoft => Box::new(rapier::Rapier::new(scene, settings, Ccd::Soft)),
-            Self::Box2d | Self::Box2dBullet => Box::new(box2d::Box2d::new(scene, settings, self.is_tuned())),
         }
     }
 }

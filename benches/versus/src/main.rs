@@ -4,6 +4,7 @@
 
 mod box2d;
 mod engine;
+mod engines;
 mod grid;
 mod measure;
 mod meet;
@@ -11,6 +12,7 @@ mod ours;
 mod plot;
 mod rapier;
 mod row;
+mod run;
 mod scene;
 mod snippets;
 mod truth;
@@ -23,8 +25,8 @@ use std::process::ExitCode;
 use clap::Parser;
 use engine::Kind;
 use indicatif::{ProgressBar, ProgressStyle};
-use measure::Run;
 use row::Row;
+use run::Run;
 use scene::Scene;
 
 /// Runs the same scenes on Carom, Rapier and Box2D v3, in turns, and tells how long their steps took and how true

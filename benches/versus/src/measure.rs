@@ -2,26 +2,12 @@
 
 use std::time::Instant;
 
-use crate::engine::{Engine, Kind, Settings};
+use crate::engine::Engine;
 use crate::row::{Means, Row};
+use crate::run::Run;
 use crate::scene::{Phase, Scene};
 use crate::truth::{self, Truth};
 use crate::watch::{self, Watch};
-
-/// An engine with its settings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run {
-    pub kind: Kind,
-    pub threads: usize,
-    /// Whether what rests may sleep.
-    pub sleep: bool,
-}
-
-impl Run {
-    fn settings(self, profiled: bool) -> Settings {
-        Settings { threads: self.threads, sleep: self.sleep, profiled }
-    }
-}
 
 /// A scene that an engine plays.
 struct Play<'a> {

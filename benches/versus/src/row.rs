@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::engine::Kind;
-use crate::measure::Run;
+use crate::run::Run;
 use crate::scene::{Phase, Scene};
 use crate::truth::Truth;
 use crate::watch::Watch;
