@@ -136,6 +136,12 @@ pub use carom_world::{
     limits,
 };
 
+/// The codec of snapshots, for the state of crates beside this one. It may change with any version.
+#[doc(hidden)]
+pub mod codec {
+    pub use carom_world::codec::*;
+}
+
 /// Uniform grids for moving discs and for static curves: the crate `carom-broadphase`.
 pub mod broadphase {
     pub use carom_broadphase::*;

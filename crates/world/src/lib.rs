@@ -61,6 +61,12 @@ mod state;
 #[path = "../tests/twins/mod.rs"]
 mod twins;
 
+/// The codec of snapshots, for the state of crates beside this one. It may change with any version.
+#[doc(hidden)]
+pub mod codec {
+    pub use crate::base::{Fault, Saved, Source, check, checksum, saved};
+}
+
 pub use api::debug::{ContactPoint, ShapeGeometry};
 pub use api::interpolation::{Interpolation, Pose};
 pub use api::loads::Load;

@@ -11,25 +11,32 @@ use smallvec::{Array, SmallVec};
 use crate::id::{BodyId, FieldId, LinkId, ShapeId};
 
 /// The fault of a snapshot, in words.
-pub(crate) type Fault = &'static str;
+pub type Fault = &'static str;
 
 /// Finds fault if something does not hold.
-pub(crate) fn check(holds: bool, fault: Fault) -> Result<(), Fault> {
+///
+/// # Errors
+/// The fault.
+pub fn check(holds: bool, fault: Fault) -> Result<(), Fault> {
     if holds { Ok(()) } else { Err(fault) }
 }
 
 /// The unread rest of a snapshot.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Source<'a> {
+pub struct Source<'a> {
     bytes: &'a [u8],
 }
 
 impl<'a> Source<'a> {
-    pub(crate) const fn new(bytes: &'a [u8]) -> Self {
+    /// All of these bytes.
+    #[must_use]
+    pub const fn new(bytes: &'a [u8]) -> Self {
         Self { bytes }
     }
 
-    pub(crate) const fn is_empty(&self) -> bool {
+    /// Whether nothing is left.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
@@ -39,14 +46,18 @@ impl<'a> Source<'a> {
         Ok(*first)
     }
 
-    pub(crate) fn slice(&mut self, length: usize) -> Result<&'a [u8], Fault> {
+    /// The next bytes.
+    ///
+    /// # Errors
+    /// Fewer are left.
+    pub fn slice(&mut self, length: usize) -> Result<&'a [u8], Fault> {
         let (first, rest) = self.bytes.split_at_checked(length).ok_or("it ends too early")?;
         self.bytes = rest;
         Ok(first)
     }
 
     /// Whether this byte comes next; if so, it is passed.
-    pub(crate) fn skip(&mut self, byte: u8) -> bool {
+    pub fn skip(&mut self, byte: u8) -> bool {
         match self.bytes.split_first() {
             Some((first, rest)) if *first == byte => {
                 self.bytes = rest;
@@ -57,7 +68,10 @@ impl<'a> Source<'a> {
     }
 
     /// A number as [`put_short`] wrote it.
-    pub(crate) fn short(&mut self) -> Result<u64, Fault> {
+    ///
+    /// # Errors
+    /// It ends too early, or has more than 64 bits.
+    pub fn short(&mut self) -> Result<u64, Fault> {
         let mut value = 0;
         for shift in (0..64).step_by(7) {
             let [byte] = self.array()?;
@@ -69,13 +83,20 @@ impl<'a> Source<'a> {
         Err("a number is too long")
     }
 
-    pub(crate) fn short_u32(&mut self) -> Result<u32, Fault> {
+    /// A number as [`put_short`] wrote it, of 32 bits.
+    ///
+    /// # Errors
+    /// As [`short`](Self::short), or it is larger.
+    pub fn short_u32(&mut self) -> Result<u32, Fault> {
         u32::try_from(self.short()?).map_err(|_| "a number is too large")
     }
 
     /// A count of things of which each takes at least `least` bytes, so that no count makes room for more
     /// than can follow.
-    pub(crate) fn count(&mut self, least: usize) -> Result<usize, Fault> {
+    ///
+    /// # Errors
+    /// As [`short`](Self::short), or it is larger than the rest allows.
+    pub fn count(&mut self, least: usize) -> Result<usize, Fault> {
         let count = usize::try_from(self.short()?).map_err(|_| "a count is too large")?;
         let fits = count.checked_mul(least).is_some_and(|size| size <= self.bytes.len());
         check(fits, "a count is larger than what follows")?;
@@ -84,7 +105,7 @@ impl<'a> Source<'a> {
 }
 
 /// A checksum: each word is mixed in by a step that can be undone, so that no single change goes unseen.
-pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+pub fn checksum(bytes: &[u8]) -> u64 {
     let mix = |sum: u64, word: u64| {
         let sum = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         sum ^ sum >> 32
@@ -104,12 +125,17 @@ pub(crate) fn put_short(out: &mut Vec<u8>, mut value: u64) {
 }
 
 /// Something that is state.
-pub(crate) trait Saved: Sized {
+pub trait Saved: Sized {
     /// Fewest bytes that one takes.
     const LEAST: usize = 1;
 
+    /// Writes it.
     fn save(&self, out: &mut Vec<u8>);
 
+    /// Reads it.
+    ///
+    /// # Errors
+    /// The bytes hold no such value.
     fn load(from: &mut Source<'_>) -> Result<Self, Fault>;
 }
 
@@ -131,34 +157,36 @@ macro_rules! saved_number {
     )*};
 }
 
-saved_number!(u8, u32, i32, u64, f32, f64);
+saved_number!(u8, u32, i32, u64, i64, f32, f64);
 
 /// States the fields of a struct in the order in which they are written; none may be left out. Fields after a
 /// semicolon are scratch: they are not written, and come back as their default.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! saved {
     ($name:ident($inner:ty)) => {
-        impl $crate::base::codec::Saved for $name {
-            const LEAST: usize = <$inner as $crate::base::codec::Saved>::LEAST;
+        impl $crate::codec::Saved for $name {
+            const LEAST: usize = <$inner as $crate::codec::Saved>::LEAST;
 
             fn save(&self, out: &mut alloc::vec::Vec<u8>) {
-                $crate::base::codec::Saved::save(&self.0, out);
+                $crate::codec::Saved::save(&self.0, out);
             }
 
-            fn load(from: &mut $crate::base::codec::Source<'_>) -> Result<Self, $crate::base::codec::Fault> {
-                $crate::base::codec::Saved::load(from).map(Self)
+            fn load(from: &mut $crate::codec::Source<'_>) -> Result<Self, $crate::codec::Fault> {
+                $crate::codec::Saved::load(from).map(Self)
             }
         }
     };
     ($name:ty { $($field:ident),* $(,)? $(; $($scratch:ident),*)? }) => {
-        impl $crate::base::codec::Saved for $name {
+        impl $crate::codec::Saved for $name {
             fn save(&self, out: &mut alloc::vec::Vec<u8>) {
                 let Self { $($field,)* $($($scratch: _),*)? } = self;
-                $($crate::base::codec::Saved::save($field, out);)*
+                $($crate::codec::Saved::save($field, out);)*
             }
 
-            fn load(from: &mut $crate::base::codec::Source<'_>) -> Result<Self, $crate::base::codec::Fault> {
+            fn load(from: &mut $crate::codec::Source<'_>) -> Result<Self, $crate::codec::Fault> {
                 Ok(Self {
-                    $($field: $crate::base::codec::Saved::load(from)?,)*
+                    $($field: $crate::codec::Saved::load(from)?,)*
                     $($($scratch: Default::default()),*)?
                 })
             }
@@ -168,22 +196,22 @@ macro_rules! saved {
     (enum $name:ty, $fault:literal {
         $($kind:ident $(($($part:ident),*))? $({ $($field:ident),* })? = $number:literal),* $(,)?
     }) => {
-        impl $crate::base::codec::Saved for $name {
+        impl $crate::codec::Saved for $name {
             fn save(&self, out: &mut alloc::vec::Vec<u8>) {
                 match self {
                     $(Self::$kind $(($($part),*))? $({ $($field),* })? => {
                         out.push($number);
-                        $($($crate::base::codec::Saved::save($part, out);)*)?
-                        $($($crate::base::codec::Saved::save($field, out);)*)?
+                        $($($crate::codec::Saved::save($part, out);)*)?
+                        $($($crate::codec::Saved::save($field, out);)*)?
                     })*
                 }
             }
 
-            fn load(from: &mut $crate::base::codec::Source<'_>) -> Result<Self, $crate::base::codec::Fault> {
-                match <u8 as $crate::base::codec::Saved>::load(from)? {
+            fn load(from: &mut $crate::codec::Source<'_>) -> Result<Self, $crate::codec::Fault> {
+                match <u8 as $crate::codec::Saved>::load(from)? {
                     $($number => {
-                        $($(let $part = $crate::base::codec::Saved::load(from)?;)*)?
-                        $($(let $field = $crate::base::codec::Saved::load(from)?;)*)?
+                        $($(let $part = $crate::codec::Saved::load(from)?;)*)?
+                        $($(let $field = $crate::codec::Saved::load(from)?;)*)?
                         Ok(Self::$kind $(($($part),*))? $({ $($field),* })?)
                     })*
                     _ => Err($fault),
@@ -192,7 +220,7 @@ macro_rules! saved {
         }
     };
 }
-pub(crate) use saved;
+pub use saved;
 
 impl Saved for bool {
     fn save(&self, out: &mut Vec<u8>) {

@@ -27,7 +27,8 @@ pub(crate) mod union_find;
 
 pub(crate) use arena::Arena;
 pub(crate) use cloned::cloned;
-pub(crate) use codec::{Fault, Saved, Source, check, checksum, put_short, saved};
+pub(crate) use codec::put_short;
+pub use codec::{Fault, Saved, Source, check, checksum, saved};
 pub(crate) use curve::Curve;
 pub(crate) use parallel::{Cut, Rows};
 pub(crate) use pose::{Pose, turn};

@@ -398,3 +398,5 @@ pub enum Limit {
     /// The highest.
     Upper,
 }
+
+saved!(enum Limit, "no such limit" { Lower = 0, Upper = 1 });
