@@ -181,6 +181,18 @@ impl World {
         })
     }
 
+    /// The safe circle of a ball after a step: its middle, its radius, and the balls on the neighbour list that holds as long as
+    /// the ball stays inside. For pictures of the engine itself; it may change with any version.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn safe_circle(&self, ball: BodyId) -> Option<(Vec2, f32, Vec<BodyId>)> {
+        let row = self.ball_row(ball).ok()?;
+        let (circle, list) = (self.cache.pairs.circles.get(row)?, self.cache.pairs.lists.get(row)?);
+        let balls =
+            list.balls.iter().filter_map(|&i| self.state.balls.info.get(i as usize)).map(|info| info.id);
+        Some((circle.origin.as_vec2(), circle.margin as f32, balls.collect()))
+    }
+
     /// The contacts that carry load at the end of the last step, of balls that rest, roll or slide, in an order
     /// that state alone decides. Each call collects them again. [`load_on`](Self::load_on) adds them up.
     pub fn contacts(&self) -> impl Iterator<Item = ContactPoint> + '_ {
