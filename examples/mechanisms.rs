@@ -28,6 +28,11 @@ fn save(folder: &Path, name: &str, canvas: Canvas) -> Result<(), Box<dyn Error>>
     Ok(std::fs::write(folder.join(format!("{name}.svg")), canvas.to_svg())?)
 }
 
+/// The direction at an angle, radians.
+fn direction(angle: f32) -> Vec2 {
+    vec2(libm::cosf(angle), libm::sinf(angle))
+}
+
 fn run(world: &mut World, steps: u32, dt: f32) {
     for _ in 0..steps {
         world.step(dt);
@@ -55,7 +60,7 @@ fn label(canvas: &mut Canvas, view: &View, at: Vec2, text: impl Into<String>) {
 
 /// A dashed ring in the world.
 fn ring(canvas: &mut Canvas, view: &View, center: Vec2, radius: f32, color: Color) {
-    let at = |n: u16| view.point(center + radius * Vec2::from_angle(f32::from(n) * 0.1));
+    let at = |n: u16| view.point(center + radius * direction(f32::from(n) * 0.1));
     let points = (0..=63).map(at).collect();
     canvas.push(Item::Line { points, width: 2.0, color, dash: 6.0 });
 }
@@ -65,7 +70,7 @@ fn closed_box(config: Config, size: Vec2) -> Result<World, carom::Error> {
     let mut world = World::new(config)?;
     let walls = world.add_body(Body::fixed())?;
     let corners = [Vec2::ZERO, vec2(size.x, 0.0), size, vec2(0.0, size.y)];
-    let elastic = Material { restitution: 0.9.into(), ..Material::default() };
+    let elastic = Material { restitution: 0.9, ..Material::default() };
     world.add_shape(walls, Shape::chain(&Chain::polyline(&corners).close())?.material(elastic))?;
     Ok(world)
 }
@@ -76,8 +81,8 @@ fn pair_cache() -> Drawn {
     let mut balls = Vec::new();
     for n in 0_u8..60 {
         let place = vec2(0.6 + f32::from(n % 10) * 0.95, 0.6 + f32::from(n / 10) * 0.95);
-        let velocity = Vec2::from_angle(f32::from(n) * 2.4) * 4.0;
-        let elastic = Material { restitution: 1.0.into(), friction: 0.0, ..Material::default() };
+        let velocity = direction(f32::from(n) * 2.4) * 4.0;
+        let elastic = Material { restitution: 1.0, friction: 0.0, ..Material::default() };
         balls.push(world.add_ball(Ball::new(place, 0.18).velocity(velocity).material(elastic))?);
     }
     run(&mut world, 90, DT);
@@ -139,7 +144,7 @@ fn contact_solver() -> Drawn {
 /// The events of three balls in the order of time, on exact parabolas.
 fn event_loop() -> Drawn {
     let mut world = closed_box(Config { gravity: vec2(0.0, -5.0), ..Config::default() }, vec2(10.0, 6.0))?;
-    let elastic = Material { restitution: 1.0.into(), friction: 0.0, ..Material::default() };
+    let elastic = Material { restitution: 1.0, friction: 0.0, ..Material::default() };
     let ball = |place, velocity| Ball::new(place, 0.3).velocity(velocity).material(elastic);
     let first = world.add_ball(ball(vec2(1.0, 3.0), vec2(6.0, 3.0)))?;
     world.add_ball(ball(vec2(9.0, 2.0), vec2(-5.0, 4.0)))?;
@@ -241,7 +246,7 @@ fn joints() -> Drawn {
     let (mut trails, mut blades) = (Trails::new(200), Vec::new());
     for n in 0..80 {
         if n % 8 == 0 {
-            blades.push(Vec2::from_angle(world.angle(flipper).ok_or("the flipper is there")?));
+            blades.push(direction(world.angle(flipper).ok_or("the flipper is there")?));
         }
         world.step(1.0 / 240.0);
         trails.record(&world);
@@ -257,7 +262,7 @@ fn joints() -> Drawn {
 /// A game goes back to a snapshot: the same input gives the same path, another one a new path.
 fn snapshots() -> Drawn {
     let mut world = closed_box(Config { gravity: vec2(0.0, -5.0), ..Config::default() }, vec2(10.0, 6.0))?;
-    let elastic = Material { restitution: 0.9.into(), friction: 0.0, ..Material::default() };
+    let elastic = Material { restitution: 0.9, friction: 0.0, ..Material::default() };
     let ball = world.add_ball(Ball::new(vec2(0.6, 3.0), 0.25).velocity(vec2(4.0, 2.0)).material(elastic))?;
     let path_of = |world: &mut World, steps: u32| -> Vec<Vec2> {
         let mut path: Vec<Vec2> = world.position(ball).into_iter().collect();
