@@ -1,11 +1,13 @@
 //! The laws, one file each.
 
 mod avalanche;
+mod board;
 pub(crate) mod bounce;
 mod bowl;
 mod bridge;
 mod cannonball;
 mod closed_box;
+mod cooling;
 mod cradle;
 mod cushion;
 mod equation_of_state;
@@ -15,6 +17,7 @@ mod first_impact;
 mod flipper;
 mod floor;
 mod flush;
+mod free_path;
 mod galperin;
 mod gas;
 mod gate;
@@ -23,6 +26,7 @@ mod groove;
 mod heap_bounce;
 mod hill;
 mod hole;
+mod hopper;
 mod incline;
 mod links;
 pub(crate) mod live_catch;
@@ -38,9 +42,11 @@ mod plunger;
 mod prediction;
 mod pyramid;
 mod rack;
+mod row;
 mod seesaw;
 mod sensors;
 mod shot;
+mod sinai;
 mod spin;
 mod spinner;
 mod split;
@@ -51,6 +57,7 @@ mod torture;
 mod trap;
 mod triple;
 mod tunnel;
+mod two_discs;
 mod unlike;
 mod wheel;
 
@@ -69,6 +76,13 @@ pub const ALL: &[Law] = &[
     law("bounce", "a dropped ball comes back to e^2k of its height", bounce::run),
     law("gas", "elastic balls keep their energy and momentum", gas::run),
     law("equation-of-state", "hard discs press as much as they should", equation_of_state::run),
+    law("two-discs", "two discs in a box press as their partition function says", two_discs::run),
+    law("free-path", "in any room a ball meets a wall as often as Santaló says", free_path::run),
+    law("sinai", "balls on Sinai's table part as fast as they should", sinai::run),
+    law("cooling", "a gas of dull discs cools as Haff says", cooling::run),
+    law("row", "rows of spheres meet in their order, down to inelastic collapse", row::run),
+    law("hopper", "what runs out of a hopper grows with the hole as Beverloo says", hopper::run),
+    law("board", "down an endless board speed grows as the cube root of time", board::run),
     law("maxwell-boltzmann", "the speeds of a gas are distributed as they should", gas::maxwell_boltzmann),
     law("cradle", "as many balls leave as came, at the same speed", cradle::run),
     law("break", "a symmetric rack breaks symmetrically and keeps its energy", rack::run),

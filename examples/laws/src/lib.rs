@@ -11,6 +11,7 @@ pub mod law;
 pub mod laws;
 pub mod reference;
 pub mod report;
+pub mod sample;
 pub mod scene;
 pub mod watch;
 pub mod worst;
