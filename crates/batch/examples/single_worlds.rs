@@ -1,4 +1,4 @@
-//! Pinball tables one by one, with buttons pressed by chance: what a batch of them is compared with.
+//! Pinball tables one by one, with random presses of buttons: the reference of a batch.
 //!
 //! `cargo run --release -p carom-batch --example single_worlds -- [WORLDS] [STEPS]` prints a hash of all worlds and the
 //! seconds of a loop over single worlds, and the hash of the game that `carom.gym` plays, with the same buttons.

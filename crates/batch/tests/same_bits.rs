@@ -10,7 +10,7 @@ fn table() -> Stage {
     load(path).and_then(|scene| scene.stage()).expect("the scene of the examples")
 }
 
-/// Whoever trains on eight cores and replays on one must see the same game.
+/// A player who trains on eight cores and replays on one must see the same game.
 #[test]
 fn any_number_of_threads_gives_the_bits_of_single_worlds() {
     let start = Arc::new(Run::from(table()));
@@ -40,7 +40,7 @@ fn any_number_of_threads_gives_the_bits_of_single_worlds() {
     }
 }
 
-/// An episode that ends is started again, and the others go on.
+/// An episode that ends is started again, and the others continue.
 #[test]
 fn a_run_that_is_reset_starts_again_and_leaves_the_others_alone() {
     let start = Arc::new(Run::from(table()));

@@ -97,7 +97,7 @@ fn bezier_curves_without_cusps_are_followed_within_the_tolerance() {
     }
 }
 
-/// A chain is at most as long as it may be, whatever the curve.
+/// A chain keeps to its bound of length, for any curve.
 #[test]
 fn odd_curves_end() {
     let most = 2 << carom_biarc::DEEPEST;

@@ -1,4 +1,4 @@
-//! What the grids cost, counted in tests, buckets and cells; never in time.
+//! The cost of the grids, counted in tests, buckets and cells; never in time.
 use carom_broadphase::{Aabb, BallGrid, CurveGrid, Disc, Stroke};
 use glam::{Vec2, vec2};
 use rand::{RngExt, SeedableRng};

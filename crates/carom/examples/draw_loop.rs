@@ -42,7 +42,7 @@ fn main() -> Result<(), Error> {
 
     let mut stepper = Stepper::new(1.0 / 120.0)?;
     let mut poses = Interpolation::new();
-    // Frames of 7, 25 and 16 ms by turns, as a busy machine delivers them. A game measures them.
+    // Alternating frames of 7, 25 and 16 ms, as a busy machine delivers them. A game measures them.
     for frame in [0.007, 0.025, 0.016].into_iter().cycle().take(60) {
         for _ in 0..stepper.steps_due(frame) {
             poses.record(&world); // where all is before the step: what drawing interpolates from

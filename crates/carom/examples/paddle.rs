@@ -7,7 +7,7 @@ use carom::prelude::*;
 
 const DT: f32 = 1.0 / 120.0;
 const SPEED: f32 = 8.0;
-/// What `user_data` of a brick's body says.
+/// The value of `user_data` of a brick's body.
 const BRICK: u64 = 1;
 
 fn main() -> Result<(), Error> {
@@ -39,7 +39,7 @@ fn main() -> Result<(), Error> {
         world.move_kinematic(paddle, vec2(x, 0.5), 0.0)?;
         world.step(DT);
 
-        // Events borrow the world. Collect what is to be removed, and remove it afterwards.
+        // Events borrow the world. Collect the bodies to be removed, and remove them afterwards.
         let hit: Vec<BodyId> = world.events().impacts().iter().map(|impact| impact.body_a).collect();
         for body in hit {
             if world.body(body).is_some_and(|body| body.user_data == BRICK) {

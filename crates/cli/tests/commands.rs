@@ -1,4 +1,4 @@
-//! The command as a user meets it: what it prints where, what it writes, and how it exits.
+//! The command as a user meets it: its output, its files, and its exit codes.
 
 use std::fs;
 use std::io::Write;
@@ -31,7 +31,7 @@ fn scenes() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/scenes"))
 }
 
-/// Runs, which must succeed, and returns what `--json` says.
+/// Runs, which must succeed, and returns the output of `--json`.
 fn summary(folder: &Path, scene: &str, more: &[&str]) -> Value {
     let words = [&["run", scene, "--json"], more].concat();
     let output = carom(folder, &words);
@@ -130,7 +130,7 @@ fn what_is_wrong_is_said_on_standard_error_with_its_exit_code() {
         let output = carom(&here, words);
         let heard = err(&output) + &out(&output);
         assert_eq!(output.status.code(), Some(code), "{words:?}: {heard}");
-        // The rounding of a column may differ by what stands around a name.
+        // The rounding of a column may differ by the text around a name.
         let said = said.replace(":2:7:", ":2:");
         let said = said.split(":2: ").last().unwrap_or("");
         assert!(heard.contains(said), "{words:?}: {heard}");
@@ -232,7 +232,7 @@ fn warnings_of_a_conversion_count() {
     );
     assert_eq!((output.status.code(), err(&output).as_str()), (Some(1), "error: there are 3 warnings\n"));
     assert_eq!(carom(&here, &["check", "bad.svg", "--lenient"]).status.code(), Some(0));
-    // What the scene itself has counts as well, and names its file and body.
+    // Warnings of the scene itself count as well, and name its file and body.
     let gap = r#"<svg width="1m" height="1m" viewBox="0 0 1000 1000"><circle class="ball" cx="500" cy="500" r="10"/>
         <line id="fence" x1="100" x2="400"/><line id="post" x1="423" x2="900"/></svg>"#;
     fs::write(here.join("gap.svg"), gap).unwrap();
@@ -500,8 +500,8 @@ fn the_manual_and_the_completions_name_every_command() {
     fs::remove_dir_all(here).unwrap();
 }
 
-/// A level designer checks maps of a game: what no scene holds is a note, what a map editor left behind is nothing, and `check`
-/// is green.
+/// A level designer checks maps of a game: a part that no scene holds is a note, the remains of a map editor are
+/// nothing, and `check` is green.
 #[test]
 fn a_sound_stadium_is_green() {
     let here = folder("green");
@@ -521,7 +521,8 @@ fn a_sound_stadium_is_green() {
     fs::remove_dir_all(here).unwrap();
 }
 
-/// A parked disc of 100 000 px made the pitch a dot: a picture shows what the file says, or what the command line does.
+/// A parked disc of 100 000 px made the pitch a dot: a picture shows the camera of the file, or the frame of the
+/// command line.
 #[test]
 fn pictures_show_what_is_asked_for() {
     let here = folder("frame");
@@ -547,7 +548,7 @@ fn pictures_show_what_is_asked_for() {
     fs::remove_dir_all(here).unwrap();
 }
 
-/// What is piped in has no name; what is not there says so, once.
+/// A piped scene has no name; a missing one is reported once.
 #[test]
 fn scenes_come_by_standard_input() {
     let here = folder("stdin");
@@ -578,8 +579,8 @@ fn scenes_come_by_standard_input() {
     fs::remove_dir_all(here).unwrap();
 }
 
-/// Files that designers sent: a font's lengths, a step of a path that nobody sees, widths that mean nothing, planes and radii
-/// beyond all measure.
+/// Files that designers sent: lengths of a font, an invisible step of a path, widths without meaning, planes and
+/// radii beyond all measure.
 #[test]
 fn small_oddities_do_not_cost_the_file() {
     let here = folder("oddities");
@@ -624,7 +625,7 @@ fn small_oddities_do_not_cost_the_file() {
     fs::remove_dir_all(here).unwrap();
 }
 
-/// A run that takes too long is stopped by the clock, as by Ctrl-C, and what there is is written.
+/// A run that takes too long is stopped by the clock, as by Ctrl-C, and its results so far are written.
 #[test]
 fn a_run_that_is_stopped_keeps_what_it_has() {
     let here = folder("stopped");

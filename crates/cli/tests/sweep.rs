@@ -31,7 +31,7 @@ fn carom(folder: &Path, words: &[&str]) -> Output {
     command.current_dir(folder).args(words).output().expect("the command starts")
 }
 
-/// Runs, which must succeed, and returns what it prints.
+/// Runs, which must succeed, and returns its output.
 fn text(folder: &Path, words: &[&str]) -> String {
     let output = carom(folder, words);
     assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -144,7 +144,7 @@ fn a_row_is_shown_and_a_sweep_is_drawn() {
     fs::remove_dir_all(here).unwrap();
 }
 
-/// The end by what is known comes at the same run, however the sweep is divided among threads.
+/// A sweep that ends by its results ends at the same run, for any number of threads.
 #[test]
 fn a_sweep_ends_when_it_knows_enough() {
     let here = folder("ci");
@@ -248,7 +248,8 @@ fn what_is_wrong_is_said() {
     fs::remove_dir_all(here).unwrap();
 }
 
-/// What `aim` says is played again by `run`; `--robust` and `--widest` keep what a player can hit.
+/// The command `run` plays the windows of `aim` again; `--robust` and `--widest` keep the windows that a player can
+/// hit.
 #[test]
 fn a_window_is_replayed_and_a_map_is_drawn() {
     let here = folder("map");

@@ -1,9 +1,9 @@
 //! Every root in closed form against bisection in numbers of 32 digits.
 //!
-//! The twin knows no formula of a root. It looks along the way for the first time at which a point is past the rim and
-//! goes on, and halves the time between two looks until no number lies between them. What a root may be off is
-//! rounding alone: a few units in the last place of the largest length on the way. A touch that is no deeper than that
-//! may be missed.
+//! The twin knows no formula of a root. It searches the path for the first time at which a point is past the rim
+//! and keeps moving that way, and halves the time between two samples until no number lies between them. The error
+//! of a root is rounding alone: a few units in the last place of the largest length on the path. A touch that is no
+//! deeper than that may be missed.
 //!
 //! More cases: `CAROM_CASES=1000000 cargo test --release -p carom-narrowphase --test roots`.
 #![allow(trivial_numeric_casts, reason = "one text for both precisions")]
@@ -24,7 +24,7 @@ struct Course<'a> {
     left: &'a dyn Fn(f64) -> f64,
     /// Negative while it shrinks.
     rate: &'a dyn Fn(f64) -> f64,
-    /// What `left` is per length.
+    /// The slack of `left` per length.
     per_length: f64,
     /// Rounding of the rate.
     noise: f64,
@@ -32,12 +32,12 @@ struct Course<'a> {
 }
 
 impl Course<'_> {
-    /// Whether it is past, and goes on.
+    /// Whether it is past, and keeps moving that way.
     fn is_past(&self, t: f64) -> bool {
         (self.left)(t) <= 0.0 && (self.rate)(t) < 0.0
     }
 
-    /// The first time at which it is past and goes on, as far as looks tell.
+    /// The first time at which it is past and keeps moving that way, as far as samples tell.
     fn first(&self) -> Option<f64> {
         let mut before = 0.0;
         for look in 0..=LOOKS {
@@ -144,7 +144,7 @@ macro_rules! suite {
             use rand::RngExt;
             use rand_pcg::Pcg64;
 
-            /// What a length may be off, as a share of the largest.
+            /// The error of a length, as a share of the largest.
             const ROUNDING: f64 = 16.0 * Real::EPSILON as f64;
 
             fn narrow(v: Wide) -> Vec2 {
@@ -285,7 +285,7 @@ macro_rules! suite {
                 assert!(u64::from(closed) * 3 > oracle::cases(), "{closed}");
             }
 
-            /// The steps of searches: what can fall to zero does not do so earlier.
+            /// The steps of searches: no quantity falls to zero earlier.
             #[test]
             fn a_safe_time_ends_where_halving_finds_the_steepest_fall() {
                 for n in 0..oracle::cases() {

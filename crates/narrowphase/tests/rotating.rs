@@ -1,9 +1,9 @@
 //! Sweeps against translating and rotating shapes, in both precisions, against dense sampling in `f64`.
 //!
-//! Turns go from 1e-3 rad to 40 rad, six of them and more, in one motion, about pivots on and off the shape.
-//! Before the reported time the ball sinks nowhere below the surface, and the gap at it is zero, within
-//! 1e-4 of its radius and 8 units in the last place of the largest coordinate, where a coordinate is also
-//! the length of the way in the frame of the shape: no finer time can be told apart in this precision.
+//! Turns go from 1e-3 rad to 40 rad, six of them and more, in one motion, about pivots on and off the shape. Before
+//! the reported time the ball sinks nowhere below the surface. The gap at that time is zero, within 1e-4 of its
+//! radius and 8 units in the last place of the largest coordinate, where a coordinate is also the length of the
+//! path in the frame of the shape: this precision has no finer times.
 //!
 //! All cases: `CAROM_CASES=1000000 cargo test --release -p carom-narrowphase --test rotating`.
 #![allow(trivial_numeric_casts, reason = "one text for both precisions")]

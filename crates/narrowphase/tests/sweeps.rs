@@ -231,8 +231,8 @@ macro_rules! suite {
                 );
             }
 
-            /// Landing on a hollow arc is meeting it, for a ball that is clear of it and comes over no end; and
-            /// what is said to stay clear of the whole circle meets nothing.
+            /// Landing on a hollow arc is meeting it, for a ball that is clear of it and passes no end; and a ball
+            /// that is reported to stay clear of the whole circle meets nothing.
             #[test]
             fn a_ball_clear_of_a_hollow_arc_lands_where_it_meets_it() {
                 let mut landings = 0;

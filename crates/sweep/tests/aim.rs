@@ -1,4 +1,4 @@
-//! `aim` against rooms whose windows are known, and against what each value comes to by itself.
+//! `aim` against rooms whose windows are known, and against a run of each value.
 //!
 //! `CAROM_ROOMS` says how many rooms are tried, `CAROM_ANGLES` how many angles on the billiards table.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
@@ -172,7 +172,7 @@ fn rooms_have_the_windows_of_the_unfolded_tangents() {
     eprintln!("{windows} windows from {runs} runs, edges within {worst:.1e} rad");
 }
 
-/// On cloth, with friction, spin and pockets, there is no formula: what lies inside a window must hit, shot by shot.
+/// On cloth, with friction, spin and pockets, there is no formula: a shot inside a window must hit, one by one.
 #[test]
 fn no_shot_inside_a_window_misses() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/scenes/billiards.ron");

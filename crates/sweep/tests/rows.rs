@@ -69,7 +69,7 @@ fn threads_and_shards_change_no_row() {
     assert!(again[0] != again[1], "runs differ");
 }
 
-/// "What if": one parameter more, and the runs differ in nothing but that.
+/// A question of a player: with one parameter more the runs differ by that alone.
 #[test]
 fn another_parameter_or_order_changes_no_draw() {
     let vary = ["cue.speed=uniform(1,3)", "materials.rubber.restitution=normal(0.7,0.02)"];

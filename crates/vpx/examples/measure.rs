@@ -1,9 +1,10 @@
-//! Converts tables and plays them: what became of each item, what the curves became, and what a bot meets.
+//! Converts tables and plays them: the outcome of each item, the pieces of the curves, and the impacts of a bot's
+//! balls.
 //!
 //! `cargo run --release -p carom-vpx --example measure -- TABLE... [--seconds 600] [--balls 1,4] [--seeds 20] [--meshes]`
 //!
-//! A table is a folder that vpxtool wrote, or a VPZ archive. Balls are looked at ten times a second: one that is out of the
-//! table or inside a closed wall is lost, one that stays within its radius for 10 s is stuck.
+//! A table is a folder that vpxtool wrote, or a VPZ archive. Balls are checked ten times a second: a ball that is
+//! out of the table or inside a closed wall is lost, a ball that stays within its radius for 10 s is stuck.
 #![allow(clippy::print_stdout, reason = "a program that reports")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,12 +14,12 @@ use carom_scene::Scene;
 use carom_scene::model::{Leg, Shape, Side};
 use carom_vpx::{Options, Table};
 
-/// Looks at balls this often, steps.
+/// Steps between two checks of the balls.
 const LOOKS: u64 = 24;
 /// Seconds after which a ball that has not moved is stuck.
 const STUCK: f32 = 10.0;
 
-/// What came of one game.
+/// The result of one game.
 #[derive(Default)]
 struct Game {
     impacts: u64,
@@ -95,7 +96,7 @@ fn play(scene: &Scene, seed: u64, seconds: f64) -> Game {
             stage.world.balls().map(|(id, ball)| (id, ball.position, ball.radius, ball.filter)).collect();
         for (id, at, radius, filter) in balls {
             let rest = rests.entry(id).or_insert((at, 0.0, false));
-            // What is on a ramp passes over walls.
+            // A ball on a ramp passes over walls.
             let on_ramp = filter.category & 2 == 0;
             let gone = !on_ramp && solids.iter().any(|solid| inside(solid, at));
             if gone && !rest.2 {

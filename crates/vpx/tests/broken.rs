@@ -144,7 +144,7 @@ fn bombs_are_stopped_while_they_unpack() {
     assert!(matches!(error, Error::TooMuch { .. }) || matches!(error, Error::Syntax { .. }), "{error}");
 }
 
-/// What asks for very many arcs or points is refused or becomes few.
+/// A file that asks for very many arcs or points is refused or becomes few.
 #[test]
 fn costly_curves_are_bounded() {
     let mut chance = Pcg64::seed_from_u64(6);

@@ -26,10 +26,10 @@ fn every_item_is_accounted_for() {
     for (name, outcome) in &outcomes {
         assert_eq!(matches!(outcome, Outcome::LeftOut(_)), out.contains(name), "{name}: {outcome:?}");
     }
-    // What is left out is reported by name.
+    // Each omission is reported by name.
     let report = table.accounts.to_string();
     assert!(out.iter().all(|name| report.contains(name)), "{report}");
-    // What is carried is there by its name, as a body or a goal; kickers in the drain are the drain.
+    // Each item that is carried over has its name, as a body or a goal; kickers in the drain are the drain.
     let scene = &table.scene;
     for name in outcomes.keys().filter(|name| !out.contains(name) && **name != "Drain") {
         let there = scene.bodies.iter().any(|body| body.name.starts_with(name))
@@ -152,8 +152,8 @@ fn flippers_come_up_as_in_the_program() {
     }
 }
 
-/// The plunger leaves the ball as fast as the program's does at full pull: `speed_fire` x pull / 30 / 13 units, times what a
-/// ball gets of it, 1.45 / (1 + 1/30).
+/// The plunger leaves the ball as fast as the program's does at full pull: `speed_fire` x pull / 30 / 13 units,
+/// times the share of it that a ball gets, 1.45 / (1 + 1/30).
 #[test]
 fn the_plunger_throws_as_in_the_program() {
     let mut scene = table("plunger").scene;
@@ -170,7 +170,8 @@ fn the_plunger_throws_as_in_the_program() {
     assert!((f64::from(fastest) / expected - 1.0).abs() < 0.1, "{fastest} m/s, the program {expected}");
 }
 
-/// Time and speed after so many metres along a curve that a ball is pressed against, by a force towards its middle.
+/// Time and speed after this many metres along a curve that a ball is pressed against, by a force towards its
+/// middle.
 fn rolled(shape: Shape) -> (f32, f32) {
     let mut world = World::new(Config::weightless()).expect("a world");
     let body = world.add_body(Body::fixed()).expect("a body");
@@ -189,8 +190,8 @@ fn rolled(shape: Shape) -> (f32, f32) {
     (world.velocity(ball).map_or(0.0, Vec2::length), slowest)
 }
 
-/// A ball that rolls along the inside of a smooth wall for two metres keeps its speed as on an exact circle: what bumps
-/// at corners would take is the square of their sines, each time.
+/// A ball that rolls along the inside of a smooth wall for two metres keeps its speed as on an exact circle: each
+/// bump at a corner would take the square of its sine.
 #[test]
 fn nothing_bumps_along_imported_curves() {
     let mut files = common::table();

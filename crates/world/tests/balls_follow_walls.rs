@@ -59,7 +59,7 @@ fn no_ball_goes_through_a_bend_of_facets() {
     }
 }
 
-/// Each joint turns the ball by its angle and takes that share of its speed, whatever the step.
+/// Each joint turns the ball by its angle and takes that share of its speed, at any step.
 #[test]
 fn along_facets_a_ball_keeps_the_cosine_of_each_joint() {
     let (radius, ring) = (0.25_f32, 5.0_f64);
@@ -234,10 +234,10 @@ fn a_ball_glides_from_arc_to_arc_of_a_ring() {
     }
 }
 
-/// Balls that tumble in a triangle that turns. A wall that turns into a ball and then away from it gave it no speed, for it
-/// looked at the end of the way alone. The ball landed on it 100 000 times in one step, and was stopped. In 4 of 1500 such
-/// triangles the two walls of a corner passed a ball to and fro, one landing after the other at ever shorter intervals,
-/// until it was: a ball that is caught does not land.
+/// Balls that tumble in a triangle that turns. A wall that turns into a ball and then away from it gave it no
+/// speed, as the search used the end of the motion alone. The ball landed on it 100 000 times in one step, and was
+/// stopped. In 4 of 1500 such triangles the two walls of a corner struck a ball in alternation, one landing after
+/// the other at ever shorter intervals, until it was stopped: a caught ball does not land.
 #[test]
 fn balls_in_a_turning_triangle_are_not_stopped() {
     for seed in (0..150).chain([180, 484, 828]) {
@@ -464,8 +464,8 @@ fn a_ball_stays_in_a_mouth_narrower_than_itself() {
     }
 }
 
-/// A ball in a C narrower than itself, in touch with its ends, was struck towards the opening. The ends were within reach
-/// from the start and did not answer there, and were not looked at again: it flew out with no impact.
+/// A ball in a C narrower than itself, in touch with its ends, was struck towards the opening. The ends were within
+/// reach from the start and did not answer there, and were not tested again: it flew out with no impact.
 #[test]
 fn a_ball_struck_in_a_hollow_narrower_than_itself_does_not_fly_through_its_ends() {
     for kinematic in [false, true] {
@@ -486,8 +486,8 @@ fn a_ball_struck_in_a_hollow_narrower_than_itself_does_not_fly_through_its_ends(
     }
 }
 
-/// What a ball that was caught in a hollow had to part at grew with the square of its speed: one that lay in a cup hardly
-/// wider than itself and was struck left with up to 1.5e8 times the energy there was.
+/// The parting speed of a ball that was caught in a hollow grew with the square of its speed: a ball that lay in a
+/// cup hardly wider than itself and was struck left with up to 1.5e8 times the energy there was.
 #[test]
 fn a_cup_hardly_wider_than_a_ball_makes_no_energy() {
     let mut dice = Dice(37);

@@ -14,7 +14,8 @@ fn upright(world: &World, ball: BodyId) {
     world.validate().unwrap();
 }
 
-/// A bounce takes from the speed along the wall what friction can, and all of it if it can more: none goes into spin.
+/// A bounce takes from the speed along the wall the full impulse of friction, and at most all of the speed: none
+/// becomes spin.
 #[test]
 fn friction_acts_as_on_a_block() {
     for size in [1e-3_f32, 1.0, 1e3] {
@@ -55,7 +56,8 @@ fn on_a_slope_it_slides_or_stays() {
     }
 }
 
-/// Among balls that turn, on a link, held and let go, in a heap, on a floor seen from above, and out of a snapshot.
+/// Among balls that turn, on a link, held and released, in a heap, on a floor seen from above, and out of a
+/// snapshot.
 #[test]
 fn nothing_turns_it() {
     let mut world = World::new(Config::default()).unwrap();

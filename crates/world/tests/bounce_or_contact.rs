@@ -33,7 +33,7 @@ fn a_hit_bounces_if_its_rebound_outlasts_the_step() {
         let restitution = dice.within(0.05, 1.0);
         let substeps = [1, 2, 4, 8, 16][n as usize % 5];
         let h = dt / substeps as f32;
-        // Gravity that takes the ball from a tenth of what decides to ten times as much.
+        // Gravity from a tenth of the threshold of the ball to ten times as much.
         let gravity = radius / (dt * dt) * libm::expf(dice.within(-7.0, -1.0));
         let hop = gravity * dt.max(4.0 * h) / (2.0 * restitution);
         let slow = hop.min(0.01 * radius / h);
@@ -55,12 +55,12 @@ fn a_hit_bounces_if_its_rebound_outlasts_the_step() {
         let (mut world, ball) = over_floor(config, radius, begin, restitution, gap);
         world.step(dt);
         let mass = world.ball(ball).unwrap().mass;
-        // A landing is told of as well, and throws nothing back.
+        // A landing is reported as well, and throws nothing back.
         let throws =
             |hit: &&carom::Impact| hit.normal_impulse > (1.0 + 0.5 * restitution) * mass * hit.approach_speed;
         let hit = world.events().impacts().iter().find(throws);
         let about = || format!("{n}: {speed} of {slow}, r {radius}, dt {dt}, e {restitution}: {hit:?}");
-        // What a substep of gravity adds may count or not.
+        // The speed from gravity in a substep may count or not.
         if speed < 0.99 * slow - gravity * h {
             assert_eq!(hit, None, "slow, {}", about());
             stayed += 1;
@@ -73,7 +73,7 @@ fn a_hit_bounces_if_its_rebound_outlasts_the_step() {
     assert!(bounced > 200 && stayed > 200, "{bounced} bounced, {stayed} stayed");
 }
 
-/// Without a pull there is nothing that would bring a ball back: whatever bounces at all bounces at any speed.
+/// Without a pull no force would bring a ball back: every bouncing ball bounces at any speed.
 #[test]
 fn where_nothing_pulls_every_hit_bounces() {
     let mut dice = Dice(12);
@@ -92,7 +92,7 @@ fn where_nothing_pulls_every_hit_bounces() {
     }
 }
 
-/// A hit that does not bounce, however hard, leaves no speed and is told of once.
+/// A hit that does not bounce, however hard, leaves no speed and is reported once.
 #[test]
 fn what_does_not_bounce_stays() {
     let mut dice = Dice(13);

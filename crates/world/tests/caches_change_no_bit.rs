@@ -1,8 +1,8 @@
 //! Scratch changes no bit: a world whose lists are young and one whose lists are old have the same future.
 //!
-//! Lists are a cache with a life of its own: safe circles are left at odd times, and what a list holds beyond
-//! the true neighbours depends on when it was made. Snapshots do not hold them, so every such thing that
-//! reaches the motion parts two peers.
+//! Lists are a cache with a life of its own: balls leave their safe circles at odd times, and the entries of a list
+//! beyond the true neighbours depend on its age. Snapshots do not hold lists, so every effect of them on the motion
+//! would part two peers.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 mod common;
@@ -11,8 +11,8 @@ use carom_world::{Ball, Body, BodyId, Config, Joint, Link, Material, Motor, Shap
 use common::{DT, Dice};
 use glam::{Vec2, vec2};
 
-/// Steps a world, one that forgets its lists before every step, and one that does so now and then; all must
-/// agree. `drive` moves what moves, the same in each.
+/// Steps a world, one that forgets its lists before every step, and one that does so now and then; all must agree.
+/// `drive` moves the driven bodies, the same in each.
 fn compare(mut world: World, steps: u32, place: &str, mut drive: impl FnMut(&mut World, u32)) {
     let (mut young, mut mixed) = (world.clone(), world.clone());
     for step in 0..steps {
@@ -56,7 +56,7 @@ fn crushed_balls_do_not_depend_on_the_age_of_lists() {
             mallets.push(mallet);
         }
         if seed % 2 == 1 {
-            // What is struck gives way, and its motion is everybody's who is near.
+            // A struck bat moves, and its motion concerns every ball nearby.
             let bat = Joint::hinge(dice.point(0.5), 0.05).limits(-0.8, 0.8).spring(0.5, 0.0);
             let bat = world.add_joint(bat.motor(Motor::Force(dice.within(-1.0, 1.0)))).unwrap();
             world.add_shape(bat, Shape::capsule(Vec2::ZERO, vec2(1.0, 0.0), 0.08).unwrap()).unwrap();
@@ -158,8 +158,8 @@ fn what_is_held_at_a_limit_does_not_feel_the_lists() {
     }
 }
 
-/// A blade was brought to the time at which a ball had come to the end of its way along it. What was foreseen from then
-/// on of a ball that had left its circle came a rounding sooner or later than what had been foreseen before.
+/// A blade was brought to the time at which a ball had come to the end of its way along it. The predictions of a
+/// ball that had left its circle then came a rounding sooner or later than the earlier ones.
 #[test]
 fn a_blade_does_not_feel_that_a_ball_comes_to_its_tip() {
     for seed in 0..common::cases(40) {
@@ -180,10 +180,11 @@ fn a_blade_does_not_feel_that_a_ball_comes_to_its_tip() {
     }
 }
 
-/// A pile of balls, some of them linked, that is struck now and then. What pressed on links and had been struck at the same
-/// instant got another velocity from them, and nobody looked for its arrivals until its list was made again. And what
-/// linked balls touch was taken up in the order in which the contacts had begun, which is forgotten with the lists. In one
-/// of some hundred such games that was seen in the end: in this one after 52 steps.
+/// A pile of balls, some of them linked, that is struck now and then. A ball that pressed on links and had been
+/// struck at the same instant got another velocity from them, and its arrivals were predicted only when its list
+/// was made again. The contacts of linked balls were visited in the order in which they had begun, which is
+/// forgotten with the lists. In one of some hundred such games the difference showed in the end: in this one after
+/// 52 steps.
 #[test]
 fn what_links_push_is_looked_at_whatever_the_age_of_lists() {
     for seed in 4..4 + common::cases(1) {

@@ -1,4 +1,4 @@
-//! What a game changes in a running world: balls, gravity, forces, targets of kinematic bodies, sleep.
+//! Changes of a game in a running world: balls, gravity, forces, targets of kinematic bodies, sleep.
 
 mod common;
 
@@ -163,7 +163,7 @@ fn a_force_accelerates_for_one_step() {
     }
 }
 
-/// A force wakes what sleeps, moves with rows that swap, survives a snapshot, and is foreseen.
+/// A force wakes sleeping balls, moves with rows that swap, survives a snapshot, and is predicted.
 #[test]
 fn a_force_is_state_until_its_step() {
     let mut world = World::new(Config::default()).unwrap();
@@ -466,8 +466,8 @@ fn a_bounce_is_drawn_where_it_was() {
     assert!(limits > 5, "{limits}");
 }
 
-/// A ball that leaves by one hole and comes in by another is seen at one of them, never on the way between: nor are
-/// flippers that are set back, nor all that is taken from a snapshot.
+/// A ball that leaves by one hole and appears at another is seen at one of them, never in between. The same holds
+/// for flippers that are set back, and for everything taken from a snapshot.
 #[test]
 fn what_is_teleported_is_drawn_where_it_is() {
     for scale in [1e-3, 1.0, 1e3] {
@@ -494,7 +494,7 @@ fn what_is_teleported_is_drawn_where_it_is() {
             assert_eq!(at(&world, &poses, body).position, away);
         }
         assert_eq!(at(&world, &poses, flipper).angle, 2.0);
-        // Whoever flies on is blended.
+        // A ball that keeps flying is blended.
         let expected = 0.3 * DT * scale;
         assert!((at(&world, &poses, other).position.x - expected).abs() < 1e-5 * scale);
         // With the next step it flies from there.
@@ -527,7 +527,7 @@ fn kinds_tell_bodies_apart() {
     assert_eq!((world.body(hinge).unwrap().user_data, world.joint(hinge).unwrap().user_data), (5, 5));
 }
 
-/// What is read can be set again, also of a ball that has turned for long.
+/// Each value that is read can be set again, also of a ball that has turned for long.
 #[test]
 fn what_is_read_can_be_set() {
     let mut world = weightless();
@@ -558,7 +558,7 @@ fn a_body_names_its_shapes() {
     assert_eq!(world.shapes_of(body).count(), 0);
 }
 
-/// A moving target is foreseen, from a world that is only borrowed.
+/// A moving target is predicted, from a world that is only borrowed.
 #[test]
 fn a_prediction_knows_where_a_paddle_goes() {
     let mut world = weightless();
@@ -581,8 +581,8 @@ fn a_prediction_knows_where_a_paddle_goes() {
     assert!((last - world.position(ball).unwrap()).length() < 1e-5, "{last}");
 }
 
-/// A paddle that looked at the mouse turned a whole turn in the frame in which `atan2` jumped from pi to -pi, and threw a
-/// ball on its far side at 985 units a second.
+/// A paddle that turned towards the mouse turned a whole turn in the frame in which `atan2` jumped from pi to -pi,
+/// and threw a ball on its far side at 985 units a second.
 #[test]
 fn a_paddle_that_looks_at_the_mouse_never_spins() -> Result<(), Error> {
     for (size, steps, per_second) in
@@ -819,7 +819,7 @@ fn a_balloon_sinks_beside_a_stone() -> Result<(), Error> {
 }
 
 /// A power-up slows one puck and gives it a top speed: kicks do not take it beyond, others fly as fast as they are
-/// kicked. A saved game goes on with the same bits, and the aim line shows where the puck goes.
+/// kicked. A saved game continues with the same bits, and the aim line shows where the puck goes.
 #[test]
 fn a_puck_has_a_drag_and_a_top_speed_of_its_own() -> Result<(), Error> {
     let mut world = World::new(Config::weightless())?;

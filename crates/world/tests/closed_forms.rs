@@ -346,9 +346,10 @@ fn bends_follow_each_other() {
     }
 }
 
-/// A wall drives a ball down between two that lie on the floor. Seen from the middle one, the line to either is `angle`
-/// over the floor. Rigid balls must part: along that line both have the same speed, so those below go aside at the wall's
-/// speed times the tangent, and a pile that is crushed throws balls at many times the speed of what crushes it.
+/// A wall drives a ball down between two that lie on the floor. Seen from the middle one, the line to either is
+/// `angle` over the floor. Rigid balls must part: along that line both have the same speed, so the lower ones move
+/// aside at the wall's speed times the tangent, and a crushed pile throws balls at many times the speed of the
+/// wall.
 #[test]
 fn a_ball_that_is_pressed_between_two_throws_them_aside_by_the_tangent() {
     let (r, fast) = (0.1_f32, 10.0_f32);

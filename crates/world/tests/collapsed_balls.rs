@@ -1,4 +1,4 @@
-//! Balls that have collapsed between others: what stops them comes to an end, and throws nothing.
+//! Balls that have collapsed between others: their stopping ends, and throws nothing.
 
 mod common;
 
@@ -6,9 +6,9 @@ use carom_world::{Ball, Body, Chain, Config, Material, Shape, World};
 use common::{DT, Dice};
 use glam::{Vec2, vec2};
 
-/// Light balls that had collapsed between heavy ones were stopped at the same instant again and again, each time by a
-/// part of what they still approached, until they were frozen: with friction at many contacts it was guessed in circles
-/// which stick, slide and part.
+/// Light balls that had collapsed between heavy ones were stopped at the same instant again and again, each time by
+/// a part of their remaining approach, until they were frozen. With friction at many contacts the guesses of modes
+/// (stick, slide, part) did not converge.
 #[test]
 fn light_balls_between_heavy_ones_are_not_frozen() {
     let mut frozen = 0;
@@ -33,10 +33,10 @@ fn light_balls_between_heavy_ones_are_not_frozen() {
     assert_eq!(frozen, 0);
 }
 
-/// Balls that were pressed against a round housing flew along its track, and what they were pressed by had been solved as
-/// if they flew straight on. So the two met at the largest depth at the same instant, the ball was led off the track
-/// again, and so on every few microseconds until it was frozen; what met frozen balls was thrown at up to 22
-/// times the speed of the blades.
+/// Balls that were pressed against a round housing flew along its track, and their pressing neighbours had been
+/// solved as if they flew straight on. So the two met at the largest depth at the same instant, the ball was led
+/// off the track again, and so on every few microseconds until it was frozen; balls that met frozen balls were
+/// thrown at up to 22 times the speed of the blades.
 #[test]
 fn a_paddle_wheel_neither_freezes_balls_nor_throws_them() {
     const TIP: f32 = 2.0;

@@ -1,9 +1,9 @@
-//! A gas of hard discs against a plain twin: which two meet next, of all pairs, by a bisection of their way; and what
-//! comes of it, by the textbook.
+//! A gas of hard discs against a plain twin: the next meeting of all pairs by a bisection of their paths, and its
+//! result by the textbook.
 //!
-//! The twin begins each step with the engine's own state, so that what grows in a gas does not part the two. All that is
-//! asked of the core takes part: lists of pairs, roots, the order of events, the law of impact. Times and speeds must
-//! agree to rounding.
+//! The twin begins each step with the engine's own state, so that the growth of errors in a gas does not part the
+//! two. All parts of the core take part: lists of pairs, roots, the order of events, the law of impact. Times and
+//! speeds must agree to rounding.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 mod common;
@@ -23,7 +23,7 @@ struct Disc {
     mass: f64,
 }
 
-/// What a disc meets.
+/// The other side of a disc's meeting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Meets {
     Disc(usize),
@@ -54,7 +54,7 @@ impl Twin {
     fn approach(&self, i: usize, other: Meets, t: f64) -> f64 {
         let own = &self.discs[i];
         match other {
-            // What pulls both alike changes nothing between them.
+            // A pull on both alike changes nothing between them.
             Meets::Disc(j) => {
                 let (other, way) = (&self.discs[j], own.v - self.discs[j].v);
                 -way.dot((own.x - other.x + way * t).normalize())
@@ -199,7 +199,7 @@ fn compare(world: &mut World, ids: &[BodyId], twin: &mut Twin, case: &str) -> us
 fn a_gas_goes_as_its_plain_twin() {
     let mut met = 0;
     for seed in 0..cases(12) {
-        // Elastic or not, free or pulled: slow hits on a floor are no impacts, so what is pulled stays elastic.
+        // Elastic or not, free or pulled: slow hits on a floor are no impacts, so pulled discs stay elastic.
         let (gravity, restitution) = [(0.0, 1.0), (0.0, 0.9), (4.0, 1.0)][seed as usize % 3];
         let (mut world, ids) = gas(seed + 1, gravity, restitution);
         let discs = ids.iter().map(|&id| {

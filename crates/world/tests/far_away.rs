@@ -1,4 +1,4 @@
-//! What rests far away changes no bit of what happens here, as long as a step takes as many substeps.
+//! Balls at rest far away change no bit of the motion here, as long as a step takes the same number of substeps.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 mod common;
@@ -85,8 +85,8 @@ fn what_rests_far_away_changes_no_bit() {
     }
 }
 
-/// What is left of approaches where many balls meet was measured by the fastest approach anywhere: a break at 256 units/s far
-/// away left one at 16 units/s unfinished that happened at the same time.
+/// The remaining approaches of many meeting balls were measured by the fastest approach anywhere: a break at 256
+/// units/s far away left one at 16 units/s unfinished that happened at the same time.
 #[test]
 fn a_fast_break_far_away_leaves_a_slow_one_as_it_is() {
     let run = |others: &[f32]| {

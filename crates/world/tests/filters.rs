@@ -189,8 +189,8 @@ const ENDINGS: [(&str, Ending); 9] = [
     ("a teleport", |world, ball, _, _| world.teleport(ball, vec2(0.0, 900.0))),
 ];
 
-/// A game that counts what began less what ended, from what steps return, was wrong for ever after a removal: its end
-/// stood in `World::events` until the next step, which cleared it.
+/// A game that counts starts less ends, from the results of steps, was wrong after every removal: its end stood in
+/// `World::events` until the next step, which cleared it.
 #[test]
 fn what_ends_between_two_steps_is_in_the_events_of_the_next() -> Result<(), Error> {
     let corner = Chain::polyline(&[vec2(-2.0, 2.0), Vec2::ZERO, vec2(2.0, 2.0)]);
@@ -203,7 +203,7 @@ fn what_ends_between_two_steps_is_in_the_events_of_the_next() -> Result<(), Erro
                 (Shape::rect(Vec2::ZERO, vec2(4.0, 4.0))?.sensor(), 0.3),
                 (Shape::segment(vec2(-2.0, 0.1), vec2(2.0, 0.1))?.sensor(), 0.05),
             ] {
-                // Sooner and later than balls sleep; weightless for what would fall out of a sensor.
+                // Sooner and later than balls sleep; weightless for balls that would fall out of a sensor.
                 for steps in [2, 200] {
                     let sensor = at != 0.1 && at != 0.1 * std::f32::consts::SQRT_2;
                     let mut world = if sensor { weightless() } else { World::new(Config::default())? };

@@ -1,4 +1,4 @@
-//! Balls on a floor: what they come to against closed forms, a second integrator and published models.
+//! Balls on a floor: their paths against closed forms, a second integrator and published models.
 
 mod common;
 
@@ -36,7 +36,7 @@ impl Dice {
     }
 }
 
-/// What becomes of a ball on a level floor after `t` seconds (Coriolis 1835).
+/// The state of a ball on a level floor after `t` seconds (Coriolis 1835).
 fn level(v: DVec2, roll: DVec2, mut t: f64) -> (DVec2, DVec2) {
     let slip = v - roll;
     let slide = 2.0 / 7.0 * slip.length() / (SLIDING * G);
@@ -78,7 +78,7 @@ fn simulate(push: DVec2, (mut v, mut roll): (DVec2, DVec2), t: f64) -> (DVec2, D
     let mut x = DVec2::ZERO;
     for _ in 0..N {
         let slip = v - roll;
-        // What friction could change in one small step is no slip.
+        // A slip that friction could end in one small step is none.
         if slip.length() < 5.0 * SLIDING * G * h {
             let rolling = push / 1.4;
             let middle = v + rolling * (0.5 * h);
@@ -286,7 +286,7 @@ fn a_cushion_answers_as_han_says() {
         let height = f64::from(height as f32);
         let (u, w) = han(v.as_dvec2(), w, (mass, r, height), f64::from(e), f64::from(mu));
         if u.x > -0.05 {
-            // The model lets a ball go on into the cushion where draw is strong; the engine does not.
+            // The model moves a ball on into the cushion where draw is strong; the engine does not.
             assert!(now.velocity.x <= 0.0);
             continue;
         }

@@ -1,4 +1,4 @@
-//! Balls at rest on a floor sleep, and nobody sees it.
+//! Balls at rest on a floor sleep, without any visible effect.
 
 mod common;
 
@@ -28,9 +28,9 @@ fn table(config: Config, r: f32, gravity: f32, dice: &mut Dice) -> Result<(World
     Ok((world, balls))
 }
 
-/// Sixteen balls that lay still on a table cost 12.5 us a step for ever, seventeen times as much as without a floor:
-/// none slept. They do, and play goes on as if none did. Where a ball comes to touch one slowly, it is noticed a substep
-/// later if that one sleeps.
+/// Sixteen balls that lay still on a table cost 12.5 us a step for ever, seventeen times as much as without a
+/// floor: none slept. They sleep, and play continues as if none did. If a ball touches a sleeping one slowly, the
+/// touch is noticed a substep later.
 #[test]
 fn balls_at_rest_on_a_floor_sleep_and_play_goes_on_as_it_did() -> Result<(), Error> {
     for (r, rate) in [(0.028_f32, 60.0_f32), (0.028, 240.0), (10.0, 60.0), (1e-3, 1000.0), (1e3, 30.0)] {
@@ -69,7 +69,7 @@ fn balls_at_rest_on_a_floor_sleep_and_play_goes_on_as_it_did() -> Result<(), Err
     Ok(())
 }
 
-/// What lies on a table is asleep soon, takes no part in steps, and wakes when it should.
+/// Balls at rest on a table sleep soon, take no part in steps, and wake when they should.
 #[test]
 fn what_lies_on_a_table_wakes_when_it_is_struck_or_the_floor_changes() -> Result<(), Error> {
     let (mut world, balls) = table(Config::weightless(), 0.028, 9.81, &mut Dice(1))?;

@@ -159,8 +159,8 @@ fn a_roll_that_differs_in_one_bit_gives_another_hash() {
     assert_ne!(world.state_hash(), before);
 }
 
-/// Beside anything that panics: a ball that is stopped because it is too fast was given back, with the next impact beside
-/// it, what friction was to do to it in the mean of its flight. It flew on at that, while others took it to stand.
+/// Beside any panic: a ball that is stopped because it is too fast got back, with the next impact beside it, the
+/// mean effect of friction on its flight. It flew on at that, while others took it to stand.
 #[test]
 fn no_values_that_the_door_allows_break_a_table() {
     for seed in 0..300 {

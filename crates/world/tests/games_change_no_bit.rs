@@ -1,7 +1,7 @@
-//! Whatever a game does between steps, the age of lists and contacts changes no bit.
+//! For any changes of a game between steps, the age of lists and contacts changes no bit.
 //!
-//! Contacts keep what they know of balls, walls and materials for as long as they last. A world that forgets all of that
-//! before every step must have the same future as one that goes on.
+//! Contacts keep their data of balls, walls and materials for as long as they last. A world that forgets all of
+//! these before every step must have the same future as one that keeps them.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 mod common;
@@ -13,7 +13,7 @@ use carom_world::{
 use common::{DT, Dice};
 use glam::{Vec2, vec2};
 
-/// A world, and what a game holds of it. Twins hold the same ids.
+/// A world, and a game's ids in it. Twins hold the same ids.
 #[derive(Clone)]
 struct Game {
     world: World,
@@ -157,7 +157,7 @@ impl Game {
         }
     }
 
-    /// Does one thing to what surrounds the balls, or to all of one ball.
+    /// Does one thing to the surroundings of the balls, or to all of one ball.
     fn act_on_surroundings(&mut self, deed: u64, ball: BodyId, dice: &mut Dice) {
         let (world, region) =
             (&mut self.world, Region::Circle { center: dice.point(2.0), radius: dice.within(0.2, 2.0) });
@@ -217,17 +217,17 @@ impl Game {
         }
     }
 
-    /// All that the last step reported, and what lies on what.
+    /// All events of the last step, and the contacts.
     fn reported(&self) -> String {
         let (events, contacts) = (self.world.events(), self.world.contacts().collect::<Vec<_>>());
         format!("{events:?} {contacts:?}")
     }
 }
 
-/// A belt that was switched on under a ball at rest did nothing, since the contact kept what it had known of the material;
-/// a world from a snapshot went another way. A ball that shrank clear of a one-sided wall went on passing it until somebody
-/// looked there. What rolled off a peg on a floor pulled, and its world refused its own snapshot. And two balls on which a hinged board fell were answered in the order in
-/// which they had come to lie on the floor.
+/// A belt that was switched on under a ball at rest did nothing, since the contact kept its old material data; a
+/// world from a snapshot moved differently. A ball that shrank clear of a one-sided wall kept passing it until
+/// another check there. A ball that rolled off a peg on a floor pulled, and its world refused its own snapshot. And
+/// two balls on which a hinged board fell were answered in the order in which they had come to lie on the floor.
 #[test]
 fn what_a_game_does_changes_the_same_bits_in_young_and_in_old_worlds() {
     for seed in 0..common::cases(24) {

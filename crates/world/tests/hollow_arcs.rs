@@ -36,8 +36,9 @@ fn first_outside(
     })
 }
 
-/// Where a straight wall went over into an arc, the end of the arc answered, which asks nobody to part from the bend: a ball
-/// deeper than the largest depth that glided along the wall flew straight on, through the arc. Over half of the fastest did.
+/// Where a straight wall joined an arc, the end of the arc answered, which makes no ball part from the bend: a ball
+/// deeper than the largest depth that glided along the wall flew straight on, through the arc. Over half of the
+/// fastest did.
 #[test]
 fn a_ball_that_overlaps_a_wall_follows_it_into_the_bend() {
     let (length, r, slick) = (10.0, 1.0, Material::new(0.0, 0.0));
@@ -118,9 +119,9 @@ fn a_ball_that_goes_round_too_often_is_stopped_and_counted() {
     }
 }
 
-/// A disc that glides in a ring until it rolls: what friction takes from its speed `v` it gives to its spin `w`, so that
-/// `v + w r / 2` stays. Where several chords went into a substep, friction turned the ball for all of it and slowed it for
-/// the first alone: that grew by up to 45 %, and energy by 39 % in one step.
+/// A disc that glides in a ring until it rolls: the speed `v` that friction takes becomes spin `w`, so that `v + w
+/// r / 2` stays. With several chords in a substep, friction turned the ball for all of it and slowed it for the
+/// first alone: that sum grew by up to 45 %, and energy by 39 % in one step.
 #[test]
 fn friction_in_a_ring_gives_to_spin_what_it_takes_from_speed() {
     const R: f32 = 0.1;

@@ -102,15 +102,15 @@ fn an_elastic_ball_wider_than_its_channel_flies_on() {
             assert!(impacts < 2000 && !dropped.any(), "{wider}, step {step}: {impacts}, {dropped:?}");
         }
         let (at, v) = (world.position(ball).unwrap(), world.velocity(ball).unwrap());
-        // No faster to and fro than overlap is pushed apart.
+        // No faster than the push that parts overlaps.
         let push = Config::default().max_push_speed * radius;
         assert!((v.x - 100.0).abs() < 1e-3 && v.y.abs() < push && at.y.abs() < radius, "{wider}: {at} {v}");
     }
 }
 
-/// In each pass of the contact solver the momentum of what falls on a heap went through one contact. A block of
-/// touching balls sank on those below, down to the guard, where one ball after the other was stopped dead and pushed on
-/// by the next: four million impacts in a step of a hopper.
+/// In each pass of the contact solver the momentum of balls that fall on a heap passed through one contact. A block
+/// of touching balls sank on those below, down to the guard, where one ball after the other was stopped dead and
+/// pushed on by the next: four million impacts in a step of a hopper.
 #[test]
 fn a_block_is_stopped_as_a_whole() {
     // How deep it sinks swings by a half from one length to the next.

@@ -102,7 +102,7 @@ fn a_flipper_that_no_ball_is_near_strokes_as_the_closed_form_says_in_few_substep
             world.add_shape(flipper, Shape::capsule(Vec2::ZERO, vec2(0.07 * size, 0.0), 0.008 * size)?)?;
             let (mut at, mut speed) = (-0.5_f64, 0.0_f64);
             for step in 0..rate / 2 {
-                // Pressed for a tenth of a second, and let go for as long.
+                // Pressed for a tenth of a second, and released for as long.
                 let gain = if step * 10 / rate % 2 == 0 { 2000.0 } else { -500.0 };
                 world.set_motor(flipper, Motor::Force(gain * inertia))?;
                 bare.step(dt);
@@ -296,8 +296,8 @@ fn nothing_escapes_and_a_restored_world_has_the_same_future() -> Outcome {
     Ok(())
 }
 
-/// Relaxed once, a contact took it that the plank gave way, though its limits held it: the ball kept up to half of what
-/// gravity gives in a substep, for as long as it lay there, and the plank began to tip with a jerk.
+/// Relaxed once, a contact treated the plank as movable, though its limits held it: the ball kept up to half of
+/// gravity's speed in a substep, for as long as it lay there, and the plank began to tip with a jerk.
 #[test]
 fn a_ball_lies_still_on_a_plank_that_is_held_and_tips_it_as_gravity_says_once_it_is_not() -> Outcome {
     const G: f32 = 9.81;
@@ -334,9 +334,9 @@ fn a_ball_lies_still_on_a_plank_that_is_held_and_tips_it_as_gravity_says_once_it
 
 #[test]
 fn low_bounces_on_a_surface_that_gains_on_the_ball_keep_their_restitution() -> Outcome {
-    // Bounces lower than what counts as touch, a five hundredth of a radius, were taken for rest where a substep
-    // began, and a flipper's throw was off by up to three per cent. Here a heavy slider gains 100 m/s every second,
-    // so the ball bounces on it as under that gravity.
+    // Bounces lower than the range of a touch, a five hundredth of a radius, counted as rest at the start of a
+    // substep, and a flipper's throw was off by up to three per cent. Here a heavy slider gains 100 m/s every
+    // second, so the ball bounces on it as under that gravity.
     let (gain, inertia, e, radius) = (100.0_f32, 1000.0_f32, 0.6_f32, 0.0135_f32);
     for part in 0..40 {
         let first = 0.1 + 0.002 * part as f32;
@@ -369,8 +369,8 @@ fn low_bounces_on_a_surface_that_gains_on_the_ball_keep_their_restitution() -> O
 
 #[test]
 fn what_is_struck_off_its_limit_comes_back_to_it_as_the_closed_form_says() -> Outcome {
-    // What was struck off the limit at which it stood, and was drawn back within the same substep, was not seen to
-    // arrive there: it went on through the limit to the end of the substep, and balls met it where it can't be.
+    // A joint that was struck off the limit at which it stood, and was drawn back within the same substep, had no
+    // arrival there: it moved on through the limit to the end of the substep, and balls met it where it can't be.
     let (pull, speed, mass, inertia) = (1e5_f32, 10.0_f32, 0.1_f32, 0.2_f32);
     let bouncy = Material { friction: 0.0, restitution: 1.0, ..Material::default() };
     let rate = 2.0 * mass / (mass + inertia) * speed;
@@ -395,7 +395,8 @@ fn what_is_struck_off_its_limit_comes_back_to_it_as_the_closed_form_says() -> Ou
     Ok(())
 }
 
-/// What stands is not worked out again in each substep: it must feel another motor all the same.
+/// A joint at rest does not compute its forces again in each substep: it must respond to another motor all the
+/// same.
 #[test]
 fn what_stands_feels_another_motor_and_another_gravity_at_once() -> Outcome {
     let mut world = weightless()?;
@@ -478,7 +479,7 @@ fn thrown(inertia: f64, mass: f64, from: f64, (torque, target): (f64, f64), [low
     (y[3] - d * y[1]).hypot(y[2] * y[1])
 }
 
-/// The torque was too small by what the load took, and a ball that left over the tip missed what the blade gave it
+/// The torque was too small by the share of the load, and a ball that left over the tip lost the push of the blade
 /// within the last substep: 10 per cent of the speed in a throw that takes a step.
 #[test]
 fn a_motor_with_a_speed_throws_a_ball_as_fast_as_the_equations_of_motion_say() -> Outcome {
@@ -529,10 +530,10 @@ fn a_motor_overcomes_dry_friction_that_is_weaker_and_no_other() -> Outcome {
     Ok(())
 }
 
-/// A ball on a blade gets half of what turns it aside at the beginning of a substep and half at its end. The first half
-/// was that of a whole substep where the blade came to its limit within it, and that of a blade which no ball presses on.
-/// So the ball parted from the blade or left in the wrong direction, up to 3 % too fast. Without friction all work of the
-/// motor goes into the two, up to the square of the substep.
+/// A ball on a blade gets half of its sideways acceleration at the beginning of a substep and half at its end. The
+/// first half was that of a whole substep where the blade reached its limit within it, and that of a blade without
+/// a load. So the ball parted from the blade or left in the wrong direction, up to 3 % too fast. Without friction
+/// all work of the motor goes into the two, up to the square of the substep.
 #[test]
 fn a_blade_that_comes_to_its_limit_has_given_its_ball_the_work_of_its_motor() -> Outcome {
     let (inertia, torque, low, high, mass) = (0.342_f32, 1500.0, -0.5_f32, 0.5, 0.4);
@@ -561,8 +562,8 @@ fn a_blade_that_comes_to_its_limit_has_given_its_ball_the_work_of_its_motor() ->
     Ok(())
 }
 
-/// What slows a body down pushes with all that it has until its speed is reached. A limit stops the body sooner: for the
-/// rest of the substep the motor went on, and drove it off the limit again, with whatever lay on it.
+/// A brake pushes with its full force until its speed is reached. A limit stops the body sooner: for the rest of
+/// the substep the motor kept pushing, and drove it off the limit again, with all balls on it.
 #[test]
 fn a_motor_does_not_push_off_a_limit_what_it_has_only_slowed_down() -> Outcome {
     for dt in [1.0 / 30.0, 1.0 / 240.0] {
@@ -585,8 +586,9 @@ fn a_motor_does_not_push_off_a_limit_what_it_has_only_slowed_down() -> Outcome {
     Ok(())
 }
 
-/// The spring had the pull of its mean place over a whole substep. Where a limit or a ball ended the way before, the work
-/// of another spring was done: in ten seconds between elastic limits a slider gained up to 300 times what it had.
+/// The spring had the pull of its mean place over a whole substep. Where a limit or a ball ended the motion before,
+/// the work of another spring was done: in ten seconds between elastic limits a slider gained up to 300 times its
+/// energy.
 #[test]
 fn a_spring_keeps_its_energy_where_a_limit_ends_its_way() -> Outcome {
     for seed in 0..40 {
@@ -650,9 +652,9 @@ fn a_ball_on_a_sprung_slider_makes_no_energy() -> Outcome {
     Ok(())
 }
 
-/// An arc took a ball along without a recoil of the slider that carries it: nine tenths of the momentum were lost where
-/// the slider is light. Where a limit stopped the slider the ball was carried along at its new speed, and gained
-/// hundreds of times what it had.
+/// An arc took a ball along without a recoil of the slider that carries it: nine tenths of the momentum were lost
+/// where the slider is light. Where a limit stopped the slider the ball was carried along at its new speed, and
+/// gained hundreds of times its energy.
 #[test]
 fn a_ball_in_an_arc_on_a_slider_keeps_momentum_and_energy() -> Outcome {
     for seed in 0..30 {
@@ -715,7 +717,7 @@ fn a_joint_that_is_thrown_between_its_limits_stops_at_last() -> Outcome {
     Ok(())
 }
 
-/// What hung on a joint that was stopped at its limits stayed where it was when the joint was stopped.
+/// Balls linked to a joint that was stopped at its limits stayed in place when the joint was stopped.
 #[test]
 fn what_hangs_on_a_joint_that_stops_at_its_limits_flies_on() -> Outcome {
     let mut world = World::new(Config { max_impacts: 16, ..Config::default() })?;

@@ -57,7 +57,7 @@ impl Case {
     }
 }
 
-/// Heights of fall, radii: from just above what counts as a touch, to some that every engine calls a hit.
+/// Heights of fall, radii: from just above the range of a touch, to some that every engine calls a hit.
 const HEIGHTS: [f32; 8] = [0.011, 0.03, 0.07, 0.1, 0.31, 0.7, 1.9, 6.0];
 
 /// A lump of clay falls on the floor. Below 0.5 m/s there was no impact and no sound; from there on there was one, and

@@ -23,8 +23,8 @@ fn place(dice: &mut Dice) -> Vec2 {
     if below(dice, 3) == 0 { at.round() } else { at }
 }
 
-/// A closed room with a blade that turns, a slider that is driven to and fro, and balls whose masses differ by up to
-/// twelve orders of magnitude.
+/// A closed room with a blade that turns, a slider that is driven back and forth, and balls whose masses differ by
+/// up to twelve orders of magnitude.
 fn room(dice: &mut Dice) -> (World, Vec<BodyId>, Vec<BodyId>) {
     let mut world = World::new(Config::default()).unwrap();
     let walls = world.add_body(Body::fixed()).unwrap();
@@ -98,7 +98,7 @@ fn meddle(
             let known = world.link(id).is_some();
             assert_eq!(known, world.remove_link(id).is_ok(), "only what is there can go");
         }
-        // As a game does that takes away what was hit, while it reads the events.
+        // As a game does that removes the bodies that were hit, while it reads the events.
         6 if balls.len() > 3 => {
             let hit = world.events().impacts().first().map(|hit| hit.body_b);
             let gone = hit.filter(|id| balls.contains(id)).unwrap_or(ball);
@@ -151,31 +151,33 @@ fn whatever_is_tied_stays_in_the_room_and_has_the_same_future_when_restored() {
 }
 
 /// Of two impacts in one instant, the first gave a ball the true velocity that it had on its chord, and the second
-/// brought it to its own time at that: where links contradict each other, many times as fast as anything that had been
-/// looked at, and through the wall. A restored world lists its surroundings again out there, and so met other things.
+/// moved it to its own time at that velocity. Where links contradict each other, that is many times as fast as any
+/// predicted motion, and led through the wall. A restored world lists its surroundings again out there, and so met
+/// other things.
 #[test]
 fn between_two_impacts_of_one_instant_nothing_moves_that_has_landed() {
     [(56, 70), (69, 40), (142, 6)].into_iter().for_each(|(seed, steps)| attack(seed, steps));
 }
 
-/// A linked ball that was stopped for the rest of the substep kept the end of the short chord on which it came. What a
-/// slider would come to in it was foreseen for that time, long past, and all that hung together was brought back there at
+/// A linked ball that was stopped for the rest of the substep kept the end of the short chord on which it came. The
+/// next event of a slider was predicted for that time, long past, and the whole island was brought back there at
 /// its new speeds: through the walls.
 #[test]
 fn a_linked_ball_that_was_stopped_stands_to_the_end_of_the_substep() {
     attack(61, 2);
 }
 
-/// Where a ball came off a mechanism that felt it, what hung on the mechanism stayed where it was from then on, and the
-/// next event took it for what had just been brought there. Debug builds noticed it; one ball in some hundred rooms left.
+/// Where a ball parted from a mechanism that it pushes, the balls linked to the mechanism stayed in place from then
+/// on, and the next event treated them as brought there just now. Debug builds noticed it; one ball in some hundred
+/// rooms left.
 #[test]
 fn what_hangs_on_a_mechanism_that_a_ball_comes_off_flies_on() {
     [(5101, 3), (5142, 3)].into_iter().for_each(|(seed, steps)| attack(seed, steps));
 }
 
-/// A ball that was listed again on its way had all its arrivals foreseen a second time. An end of a blade that it had
-/// passed without a bounce was no longer looked at, and it bounced off the face behind: in one world, but not in one that
-/// was restored, whose lists reached farther.
+/// A ball that was listed again during its flight had all its arrivals predicted a second time. An end of a blade
+/// that it had passed without a bounce was not tested again, and it bounced off the face behind: in one world, but
+/// not in one that was restored, whose lists reached farther.
 #[test]
 fn what_was_decided_when_a_flight_began_is_not_decided_again() {
     attack(3346, 2);
@@ -204,10 +206,10 @@ fn a_rope_that_is_too_short_gives_no_speed() -> Result<(), Error> {
     Ok(())
 }
 
-/// Two balls on a rope that is too short, one on each side of a block. What brought the rope to its length drove both into
-/// the block again and again, 2500 times a step, without end. One that lies across came on at 3 units/s, as
-/// what withstood the rope had given it speed. And where rounding let them come nearer by themselves, at 1e-15 units/s, the
-/// rope was left as long as it was.
+/// Two balls on a rope that is too short, one on each side of a block. The correction of the rope's length drove
+/// both into the block again and again, 2500 times a step, without end. A ball across the rope moved at 3 units/s,
+/// as the contact against the rope had given it speed. And where rounding let them come nearer by themselves, at
+/// 1e-15 units/s, the rope was left as long as it was.
 #[test]
 fn a_rope_that_a_block_holds_apart_comes_to_rest() -> Result<(), Error> {
     for (wide, y) in [(1.0, 0.1), (1.0, 0.0), (0.7, 0.3), (2.0, -0.05)] {
@@ -237,8 +239,8 @@ fn a_rope_that_a_block_holds_apart_comes_to_rest() -> Result<(), Error> {
     Ok(())
 }
 
-/// Three balls in a narrow groove, two of them on rods to one that is held. What was to part their contacts grew from sweep to
-/// sweep beyond all numbers, and the held ball moved with the others to the origin.
+/// Three balls in a narrow groove, two of them on rods to one that is held. The impulses that should part their
+/// contacts grew from sweep to sweep beyond all numbers, and the held ball moved with the others to the origin.
 #[test]
 fn balls_on_rods_in_a_groove_stay_numbers() -> Result<(), Error> {
     let mut world = World::new(Config { gravity: vec2(-1.181_217_7, -29.43), ..Config::default() })?;

@@ -253,7 +253,7 @@ fn a_wall_wins_against_a_link() {
 
 #[test]
 fn what_is_thrown_about_on_links_stays_inside() {
-    // A ball that was frozen in a corner was pushed by what hung on links, and was outside in the next substep.
+    // A ball that was frozen in a corner was pushed by linked balls, and was outside in the next substep.
     let mut seed = 14_u64 * 7919 + 1;
     let mut dice = |low: f32, high: f32| {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -378,8 +378,8 @@ fn bad_links_are_refused_and_named() {
 
 #[test]
 fn two_stiff_springs_in_a_row_keep_their_energy_in_long_steps() {
-    // In substeps of more than a third of a swing, what one spring answered to the other led away from the solution,
-    // and the balls left at a billion units a second.
+    // In substeps of more than a third of a swing, the answer of one spring to the other diverged, and the balls
+    // left at a billion units a second.
     for (stiffness, dt) in [(100.0_f32, 1.0_f32), (1e4, 0.1), (1e4, 0.3), (1e4, 1.0)] {
         let mut world = World::new(Config::default()).unwrap();
         let first = world.add_ball(Ball::new(vec2(1.3, 0.0), 0.05).mass(1.0)).unwrap();
@@ -440,7 +440,7 @@ fn a_bridge_takes_a_ball_that_falls_on_it_without_any_gain() {
     }
 }
 
-/// Where balls on ropes nearly touch, contacts and ropes have next to no solution together. What was found gave the
+/// Where balls on ropes nearly touch, contacts and ropes have next to no solution together. The result gave the
 /// balls 600 million units/s.
 #[test]
 fn short_ropes_make_no_energy() {
@@ -470,9 +470,9 @@ fn short_ropes_make_no_energy() {
     }
 }
 
-/// Ropes and rods that were set too short, round corners and in loops that can't close. What brought them to their lengths
-/// stayed as speed: of 300 such scenes 45 gained energy, up to a million times what they had, and took 3 ms a step. Ten times
-/// as many scenes as `CAROM_CASES` says.
+/// Ropes and rods that were set too short, round corners and in loops that can't close. The correction of their
+/// lengths stayed as speed: of 300 such scenes 45 gained energy, up to a million times the start, and took 3 ms a
+/// step. Ten times as many scenes as `CAROM_CASES` says.
 #[test]
 fn links_that_can_not_come_to_their_lengths_make_no_energy() {
     let (mut tied, mut frozen) = (0, 0);
@@ -514,7 +514,7 @@ fn links_that_can_not_come_to_their_lengths_make_no_energy() {
         for step in 0..240 {
             world.step(dt);
             frozen += world.events().dropped().frozen_balls;
-            // What is pulled up by a rope is lifted.
+            // A ball that a rope pulls up is lifted.
             let lifted = f64::from(mass) * f64::from(-gravity) * 2.0;
             let gained = energy(&world) - first;
             assert!(
@@ -562,8 +562,9 @@ fn heavy_ends_of_chains_make_no_energy() {
     }
 }
 
-/// The football of map makers: spots that meet nothing, each joined to the ball and to all others, more rods than hold it
-/// together. It flies on at its speed, keeps its shape, and a step ends few chords, at any size and mass of the spots.
+/// The football of map makers: spots that meet nothing, each joined to the ball and to all others, more rods than
+/// hold it together. It moves at constant speed, keeps its shape, and a step ends few chords, at any size and mass
+/// of the spots.
 #[test]
 fn a_ball_with_spots_joined_to_it_costs_little() -> Result<(), Error> {
     let places = [[0.0_f32, 0.0], [-5.2, 1.6], [0.0, 0.0], [5.2, 1.6], [0.0, 5.2], [-3.2, -4.0], [3.2, -4.0]];

@@ -1,4 +1,4 @@
-//! Loads can be read: what lies on a scale weighs what it weighs.
+//! Loads can be read: a ball on a scale shows its weight.
 
 mod common;
 
@@ -56,8 +56,8 @@ fn what_lies_on_a_scale_weighs_what_it_weighs() -> Result<(), Error> {
     Ok(())
 }
 
-/// On a slope friction holds a ball: the force on it is its weight upwards, and turns it about nothing. Two feet of a
-/// table share what lies on it by the law of the lever.
+/// On a slope friction holds a ball: the force on it is its weight upwards, and turns it about nothing. Two feet of
+/// a table share the load on it by the law of the lever.
 #[test]
 fn forces_are_whole_and_torques_go_by_the_lever() -> Result<(), Error> {
     let grip = Material { static_friction: 1.0, rolling_resistance: 0.5, ..Material::new(0.0, 0.8) };

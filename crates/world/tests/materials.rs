@@ -83,8 +83,8 @@ fn what_does_not_bounce_slowly_may_bounce_fast() {
 
 #[test]
 fn a_ball_grips_up_to_static_friction_and_slides_with_kinetic() {
-    // A disc rolls on a slope if a third of its steepness is within static friction; once it slides, it goes on
-    // to slide with kinetic friction.
+    // A disc rolls on a slope if a third of its steepness is within static friction; once it slides, it keeps
+    // sliding with kinetic friction.
     let (kinetic, grip, g) = (0.1_f64, 0.4_f64, 9.81_f64);
     let slope = (0.75_f64).atan();
     assert!(slope.tan() / 3.0 > kinetic && slope.tan() / 3.0 < grip);

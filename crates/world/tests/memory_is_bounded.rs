@@ -1,4 +1,4 @@
-//! What goes on for ever takes no more memory for that.
+//! Endless activity takes no more memory.
 
 mod common;
 

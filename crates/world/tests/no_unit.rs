@@ -1,4 +1,4 @@
-//! Lengths, masses and times have no unit: a world in other units goes on to the same bits.
+//! Lengths, masses and times have no unit: a world in other units has the same bits.
 
 mod common;
 
@@ -9,7 +9,7 @@ use carom_world::{
 use common::{Dice, cases};
 use glam::{DVec2, Vec2, vec2};
 
-/// What units of length, mass and time are worth: powers of two, so that nothing is rounded.
+/// The sizes of units of length, mass and time: powers of two, so that nothing is rounded.
 #[derive(Clone, Copy, Debug)]
 struct Units {
     length: f32,

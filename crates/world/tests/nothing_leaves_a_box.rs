@@ -1,4 +1,4 @@
-//! Nothing leaves a closed box, whatever drives it: the largest speeds, spins, pulls and belts that may be set, with
+//! Nothing leaves a closed box under any drive: the largest speeds, spins, pulls and belts that may be set, with
 //! every length of step.
 
 mod common;
@@ -28,7 +28,7 @@ impl Dice {
         vec2(self.within(-half, half), self.within(-half, half))
     }
 
-    /// Yes, so many times in a hundred.
+    /// True this many times in a hundred.
     fn says(&mut self, percent: u64) -> bool {
         self.roll() % 100 < percent
     }

@@ -1,4 +1,4 @@
-//! What games need beside physics: nudges, held balls, a speed cap, bounds, balls that are stuck.
+//! Helpers of games beside physics: nudges, held balls, a speed cap, bounds, balls that are stuck.
 
 mod common;
 
@@ -21,7 +21,7 @@ fn a_shaken_table_is_a_world_with_shaken_walls() {
     let short = 1.0 / 1024.0;
     for step in 0..200 {
         let jerk = vec2(((step * 7) % 5) as f32 - 2.0, ((step * 3) % 7) as f32 - 3.0) * 0.05;
-        // In the short step the table goes half of what it gains; the walls follow it there.
+        // In the short step the table moves half of its gain; the walls follow it there.
         seen_from_room.set_velocity(walls, speed + 0.5 * jerk).unwrap();
         seen_from_room.step(short);
         walls_at += (speed + 0.5 * jerk).as_dvec2() * f64::from(short);

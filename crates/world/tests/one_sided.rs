@@ -149,7 +149,7 @@ fn a_ball_that_comes_back_within_the_step_is_stopped() {
     let speed = 60.0 * 6.0;
     let ball = shoot(&mut world, DVec2::new(0.0, -0.75), DVec2::new(0.0, speed), 0.5);
     world.step(DT);
-    // 0.75 up to the line, 1.5 to the ceiling, then to and fro over 1: 6 in all.
+    // 0.75 up to the line, 1.5 to the ceiling, then back and forth over 1: 6 in all.
     let impacts = world.events().impacts();
     assert_eq!(impacts.len(), 4, "{impacts:?}");
     let y = world.position(ball).unwrap().y;
@@ -266,7 +266,7 @@ fn a_ball_rolls_over_a_gate_in_a_floor() {
     }
     let v = world.velocity(ball).unwrap();
     assert!((v.x - 3.0).abs() < 1e-4 && v.y.abs() < 1e-3, "{v}");
-    // From below the gate's posts stop what would clip them.
+    // From below the gate's posts stop balls that would clip them.
     let ball = world.add_ball(Ball::new(vec2(0.9, -2.0), 0.3).velocity(vec2(0.0, 8.0))).unwrap();
     let mut struck = false;
     for _ in 0..60 {
@@ -278,8 +278,8 @@ fn a_ball_rolls_over_a_gate_in_a_floor() {
 
 #[test]
 fn a_ball_that_leaves_a_ring_as_the_step_begins_is_no_contact() {
-    // Just off the wall, still within touch of it, and fast: on its way to the other side. Taken for a contact,
-    // it would be stopped there without a bounce.
+    // Just off the wall, still within touch of it, and fast: bound for the other side. Taken for a contact, it
+    // would be stopped there without a bounce.
     for side in [Side::Both, Side::Left] {
         for gap in [0.0, 1e-5, 1e-4, 1e-3] {
             let mut world = weightless();
@@ -372,8 +372,8 @@ fn a_ball_does_not_fall_through_a_thin_plate_of_many_facets() -> Result<(), Erro
     Ok(())
 }
 
-/// A ball in a strong wind that is listed again on its way hears late of passages that have ended: nothing else may be foreseen
-/// for a time that is over, and debug assertions took these for such.
+/// A ball in a strong wind that is listed again during its flight gets passages late that have ended: no other
+/// event may be predicted for a past time, and debug assertions rejected these.
 #[test]
 fn a_ball_in_a_strong_wind_hears_late_of_what_it_has_passed() {
     for (spin, dt, max_substeps, wind) in [(-72.0, 1.0, 1, 1e5), (-72.0, 1.0, 1, 1e3), (-10.0, 1.0, 8, 1e3)] {

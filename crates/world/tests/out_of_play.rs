@@ -1,5 +1,5 @@
-//! What a game takes out of play and puts back: disabled balls, bodies and shapes, changed shapes, emptied worlds, and
-//! what is foreseen of all balls.
+//! Things that a game takes out of play and puts back: disabled balls, bodies and shapes, changed shapes, emptied
+//! worlds, and predictions of all balls.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 use carom_world::glam::{Vec2, vec2};
@@ -90,7 +90,7 @@ fn a_disabled_ball_waits_where_it_is() {
     assert_eq!(world.ball(waits).map(|ball| (ball.filter, ball.user_data)), Some((own, 7)));
     assert!(matches!(world.set_velocity(waits, Vec2::X), Err(Error::WrongKind { .. })));
     assert!(!world.is_enabled(waits) && !world.is_held(waits));
-    // What is set meanwhile counts when it is back, also through a snapshot.
+    // Settings made meanwhile count when it is back, also through a snapshot.
     world.set_ball_filter(waits, Filter::default()).unwrap();
     world.hold(waits).unwrap();
     world.set_ball(waits, Ball { user_data: 8, ..world.ball(waits).unwrap() }).unwrap();
@@ -204,7 +204,7 @@ fn a_shape_finds_the_balls_in_it() {
     }
 }
 
-/// The way of the ball that is struck is foreseen to the last bit: the shot that is then played goes there.
+/// The path of the struck ball is predicted to the last bit: the shot that is then played follows it.
 #[test]
 fn all_balls_are_foreseen_as_they_go() {
     let mut world = weightless();
@@ -234,7 +234,7 @@ fn all_balls_are_foreseen_as_they_go() {
     assert!(world.predict_all(&TrajectoryQuery::from_ball(table)).is_err());
 }
 
-/// What a hero stands on is found by the hero.
+/// The hero can find its own support.
 #[test]
 fn contacts_are_found_by_ball() {
     let mut world = World::new(Config::default()).unwrap();

@@ -20,7 +20,7 @@ fn pools() -> Vec<ThreadPool> {
     [1, 2, 3, 8].map(pool).into()
 }
 
-/// Steps a world in each pool, and once outside of all; what they come to and what they tell must agree.
+/// Steps a world in each pool, and once outside of all; results and events must agree.
 fn compare(place: &str, world: &World, steps: u32, mut drive: impl FnMut(&mut World, u32)) {
     let pools = pools();
     let mut worlds = vec![world.clone(); pools.len() + 1];
@@ -51,7 +51,7 @@ fn compare(place: &str, world: &World, steps: u32, mut drive: impl FnMut(&mut Wo
     assert!(reported > 100, "{place}: {reported} impacts");
 }
 
-/// A closed box with so many balls on a lattice, in no order.
+/// A closed box with this many balls on a lattice, in no order.
 fn crowd(config: Config, balls: usize, dice: &mut Dice, ball: impl FnMut(&mut Dice, Vec2) -> Ball) -> World {
     box_of(config, balls, true, dice, ball)
 }
@@ -115,7 +115,7 @@ fn a_pile_in_layers() {
     compare("layers", &world, 100, |_, _| ());
 }
 
-/// Balls of many sizes and materials fall, land on each other and on what swings and slides, and come to rest.
+/// Balls of many sizes and materials fall, land on each other and on swinging and sliding bodies, and come to rest.
 #[test]
 fn a_pile() {
     let mut dice = Dice(2);

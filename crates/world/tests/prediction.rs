@@ -272,7 +272,8 @@ fn error_at_end(world: &mut World, ball: BodyId, shot: Option<Vec2>, steps: u16)
     line.points().last().unwrap().position.distance(world.position(ball).unwrap())
 }
 
-/// What is met too slowly to bounce is a contact and no impact: the path went on to its time, at the side of the ball.
+/// A meeting too slow to bounce is a contact and no impact: the path continued to its time, at the side of the
+/// ball.
 #[test]
 fn a_path_ends_at_a_ball_that_it_meets_slowly() {
     let smooth = Material::new(0.5, 0.0);
@@ -317,7 +318,7 @@ fn a_slow_roll_stops_where_it_was_predicted_to() {
     assert!(error < 1e-6, "{error}");
 }
 
-/// One that was out of bounds, and told of, ended its path at once.
+/// A ball that was out of bounds, and reported so, ended its path at once.
 #[test]
 fn a_path_that_comes_in_from_outside_goes_on() {
     let bounds = Some([Vec2::splat(-5.0), Vec2::splat(5.0)]);

@@ -79,8 +79,8 @@ fn what_a_limit_throws_back_gives_way_to_a_ball_that_follows_it() {
     }
 }
 
-/// A slider with a bulging arc struck a ball beside its axis. What was taken back of the push, the slider got and the ball
-/// did not, because no chord came of it.
+/// A slider with a bulging arc struck a ball beside its axis. The slider got the returned part of the push and the
+/// ball did not, because no chord followed.
 #[test]
 fn what_a_slider_gets_back_from_a_ball_that_leaves_its_arc_the_ball_loses() {
     for (n, aside) in [0.0_f32, 0.3, 0.6, 0.8].into_iter().enumerate() {
@@ -105,8 +105,8 @@ fn what_a_slider_gets_back_from_a_ball_that_leaves_its_arc_the_ball_loses() {
     }
 }
 
-/// A driven slider pressed a ball into a hollow arc and counted as a wall that wedges it. On its way along the arc the ball
-/// parted from neither, and came deeper with each substep: 0.2 radii after five seconds.
+/// A driven slider pressed a ball into a hollow arc and counted as a wall that wedges it. During its motion along
+/// the arc the ball parted from neither, and sank deeper with each substep: 0.2 radii after five seconds.
 #[test]
 fn a_slider_that_presses_a_ball_into_a_hollow_arc_comes_no_deeper_than_the_largest_depth() {
     for (rate, force) in [(30.0, 1e5), (30.0, 1e6), (60.0, 1e6)] {
@@ -159,8 +159,8 @@ fn a_ring_of_short_segments_far_from_the_origin_holds_a_ball() {
     }
 }
 
-/// Contacts with a slider were solved apart from those on the other side of the balls, which did not learn in time what
-/// they were to bear: 26 of these presses went on bouncing for ever.
+/// Contacts with a slider were solved apart from those on the other side of the balls, which did not learn their
+/// load in time: 26 of these presses kept bouncing without end.
 #[test]
 fn most_balls_that_a_slider_presses_on_a_floor_come_to_rest() {
     let mut dice = Dice(5);
@@ -189,7 +189,7 @@ fn most_balls_that_a_slider_presses_on_a_floor_come_to_rest() {
     assert!(restless <= 18, "{restless} of 60 bounce on");
 }
 
-/// A ball that followed a hollow arc was not looked at where it lay at the largest depth, since what follows an arc parts
+/// A ball that followed a hollow arc was not tested at the largest depth, since a ball that follows an arc parts
 /// from it. One that a body had pressed there did not, and flew on through the arc.
 #[test]
 fn a_body_does_not_press_a_ball_through_the_ring_that_it_follows() -> Result<(), Error> {

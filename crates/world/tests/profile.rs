@@ -1,4 +1,4 @@
-//! What a step tells of itself.
+//! A step's report of its own work.
 
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 

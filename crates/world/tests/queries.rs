@@ -1,4 +1,4 @@
-//! Casts, overlaps and closest points tell what balls in the world would meet.
+//! Casts, overlaps and closest points find the surfaces that balls in the world would meet.
 
 mod common;
 

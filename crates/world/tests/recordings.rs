@@ -16,7 +16,7 @@ fn steps(world: &mut World, count: u32) {
     }
 }
 
-/// Records what `play` does to a world with a floor and replays it. Returns the number of calls.
+/// Records the calls of `play` on a world with a floor and replays them. Returns the number of calls.
 fn recorded(play: impl FnOnce(&mut World)) -> u64 {
     let mut world = World::new(Config::default()).unwrap();
     let ground = world.add_body(Body::fixed()).unwrap();
@@ -156,7 +156,7 @@ fn refused_calls_and_queries_do_no_harm() {
     });
 }
 
-/// A game that crashes sends what it has; the player's next hours take no memory but for calls.
+/// A game that crashes sends its recording; the player's next hours take memory for calls alone.
 #[test]
 fn a_recording_is_small_and_may_be_read_while_it_runs() {
     let mut world = World::new(Config::default()).unwrap();

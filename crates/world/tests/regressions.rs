@@ -1,4 +1,4 @@
-//! What dice and fuzzers have found, each with its story.
+//! Faults that dice and fuzzers have found, each with its story.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 mod common;
@@ -34,7 +34,7 @@ fn a_ball_that_flies_ten_million_units_a_second_stays_in_its_corner() {
 }
 
 /// A search for the arrival at a hinge or slider that had no time left took 256 steps of nothing and then called
-/// that an arrival: at the end of a substep, a ball bounced off what it did not touch.
+/// that an arrival: at the end of a substep, a ball bounced off a body that it did not touch.
 #[test]
 fn a_ball_does_not_bounce_off_a_slider_that_it_does_not_touch() {
     let mut world = World::new(Config::weightless()).unwrap();
@@ -138,8 +138,8 @@ fn a_ball_that_is_slowed_down_to_the_largest_speed_flies_no_faster_on_the_way() 
     }
 }
 
-/// What a ball does in an instant was judged by its speed at the end of its flight. One that is thrown up and has come
-/// to a stop there had flown, and went through a wall; so did one at rest that falls for a whole second.
+/// The motion of a ball in an instant was judged by its speed at the end of its flight. A ball that is thrown up
+/// and stops there had flown, and passed a wall; so did one at rest that falls for a whole second.
 #[test]
 fn a_ball_that_comes_to_a_stop_has_flown() {
     for n in 0..200_u16 {
@@ -214,7 +214,7 @@ fn a_step_of_next_to_no_time_is_dropped() {
 }
 
 /// Hits of one instant in different places were resolved as one heap, too large for elimination, and sweeps over it
-/// crawl where a heavy ball comes down on light ones: what was left of their approach met again at once, and again,
+/// crawl where a heavy ball comes down on light ones. The rest of their approach met again at once, and again,
 /// until balls were frozen.
 #[test]
 fn heavy_balls_that_fall_on_light_ones_freeze_none() {
@@ -324,8 +324,8 @@ fn impacts_of_last_in_bins(count: u32, seed: u64) -> u32 {
     last
 }
 
-/// Two walls that meet cover each other's ends. One that was teleported away left the other with an end that nobody
-/// answered for: a ball that came against it was moved aside and flew on along the wall.
+/// Two walls that meet cover each other's ends. A wall that was teleported away left the other with an end that no
+/// collider answered for: a ball that came against it was moved aside and flew on along the wall.
 #[test]
 fn a_wall_whose_neighbour_is_teleported_away_has_its_end_back() {
     let elastic = Material::elastic();
@@ -369,9 +369,9 @@ fn a_blade_that_is_hardly_struck_off_its_limit_stays_at_it() {
     assert!(velocity.y.abs() < 1e-2 && (velocity.x - 50.0).abs() < 1e-2, "{velocity}");
 }
 
-/// An end that is flush with another wall is not hit. A ball that flew over many plates in a step was foreseen to hit
-/// the end of a fixed one, since the kinematic plate before it was not yet listed, so far ahead; when it was, the
-/// impact stayed.
+/// An end that is flush with another wall is not hit. A ball that flew over many plates in a step was predicted to
+/// hit the end of a fixed one, since the kinematic plate before it was not yet listed, so far ahead; when it was,
+/// the impact stayed.
 #[test]
 fn a_fast_ball_feels_no_end_of_a_plate_that_is_flush_with_one_far_ahead() {
     let mut world = World::new(Config { gravity: vec2(0.0, -1.11), ..Config::default() }).unwrap();
@@ -392,9 +392,10 @@ fn a_fast_ball_feels_no_end_of_a_plate_that_is_flush_with_one_far_ahead() {
     }
 }
 
-/// A ball that is struck again and again on next to no way, between a wall and what presses it there, was left to
-/// contacts for the rest of the substep, with all its speed: it flew into the other wall of a corner up to the largest
-/// depth. It is stopped together with all that it touches, and what it meets next stops it as well.
+/// A ball that is struck again and again almost without motion, between a wall and a body that presses it there,
+/// was left to contacts for the rest of the substep, with all its speed: it flew into the other wall of a corner up
+/// to the largest depth. It is stopped together with all balls in contact with it, and the next surface stops it as
+/// well.
 #[test]
 fn a_ball_that_is_struck_in_a_corner_sinks_into_neither_wall() {
     let mut deepest = 0.0_f32;
@@ -504,8 +505,8 @@ fn where_a_body_may_come_to_later_in_the_step_covers_no_end_of_a_wall() {
     }
 }
 
-/// A contact with a wall kept what it had known of its material: a belt that was switched on under a ball did nothing. A
-/// ball that slept on it went on sleeping.
+/// A contact with a wall kept its old material data: a belt that was switched on under a ball did nothing. A ball
+/// that slept on it stayed asleep.
 #[test]
 fn a_belt_that_starts_under_a_ball_takes_it_along() {
     for sleep_speed in [0.0, Config::default().sleep_speed] {
@@ -528,7 +529,7 @@ fn a_belt_that_starts_under_a_ball_takes_it_along() {
     }
 }
 
-/// What had resisted rolling went on holding the ball after its material had changed.
+/// An impulse against rolling kept holding the ball after its material had changed.
 #[test]
 fn a_ball_that_no_longer_resists_rolling_rolls() {
     let mut world = World::new(Config::default()).unwrap();
@@ -637,8 +638,8 @@ fn casts_answer_alike_after_a_snapshot() -> Result<(), Error> {
     Ok(())
 }
 
-/// A ball in a sharp groove under a heavy one was given a hundredth of its mass: what its contacts remembered threw it away
-/// at 293 m/s.
+/// A ball in a sharp groove under a heavy one was given a hundredth of its mass: the stored impulses of its
+/// contacts threw it away at 293 m/s.
 #[test]
 fn a_ball_that_is_made_lighter_is_not_thrown() -> Result<(), Error> {
     let mut world = World::new(Config::default())?;
@@ -752,7 +753,8 @@ fn a_refused_call_changes_nothing() -> Result<(), Error> {
     Ok(())
 }
 
-/// What pushes a ball out of what it overlaps is no part of its velocity: it fell asleep on the way, and stayed sunk.
+/// The push that parts an overlap is no part of a ball's velocity: the ball fell asleep during the push, and stayed
+/// sunk.
 #[test]
 fn a_ball_that_is_being_pushed_out_does_not_fall_asleep() -> Result<(), Error> {
     for (radius, substeps) in [(0.1, 8), (0.1, 1), (0.5, 8), (2.0, 8)] {
@@ -774,8 +776,8 @@ fn a_ball_that_is_being_pushed_out_does_not_fall_asleep() -> Result<(), Error> {
     Ok(())
 }
 
-/// Contacts had no row for a ball that came since the last step. So it took over what the ball bore that was removed
-/// before it, and a gram was shot away by the load of a ton.
+/// Contacts had no row for a ball that came since the last step. So it inherited the load of the ball that was
+/// removed before it, and a gram was shot away by the load of a ton.
 #[test]
 fn a_new_ball_bears_nothing_of_a_removed_one() -> Result<(), Error> {
     let mut world = World::new(Config { sleep_speed: 0.0, ..Config::default() })?;
@@ -819,7 +821,7 @@ fn friction_elsewhere_hides_no_impact() -> Result<(), Error> {
     Ok(())
 }
 
-/// What was refused woke a pile.
+/// A refused call woke a pile.
 #[test]
 fn a_ball_that_is_no_kinematic_body_sleeps_on() -> Result<(), Error> {
     let mut world = World::new(Config::default())?;

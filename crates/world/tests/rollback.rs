@@ -1,4 +1,4 @@
-//! Going back by a ring of snapshots: what a frame holds, and that the future is the same.
+//! Going back by a ring of snapshots: the contents of a frame, and that the future is the same.
 
 mod common;
 #[path = "common/twins.rs"]
@@ -78,7 +78,7 @@ fn yard() -> Result<(World, Vec<BodyId>), Error> {
     Ok((world, balls))
 }
 
-/// What a game does in a step, the same for equal dice. In between there is time for the heap to fall asleep.
+/// A game's calls in a step, the same for equal dice. In between there is time for the heap to fall asleep.
 fn meddle(world: &mut World, frame: u64, dice: &mut Dice) -> Result<(), Error> {
     let balls: Vec<BodyId> = world.balls().map(|(id, _)| id).collect();
     let any = balls[dice.roll() as usize % balls.len()];

@@ -176,7 +176,7 @@ fn moving_sensors_are_exact_too() {
 
 #[test]
 fn every_leg_between_bounces_counts() {
-    // To and fro between two walls, 2000 units/s, a sensor in the middle: a crossing each 4 / 2000 s.
+    // Back and forth between two walls, 2000 units/s, a sensor in the middle: a crossing each 4 / 2000 s.
     let mut world = weightless();
     let elastic = Material::elastic();
     for x in [-2.5_f32, 2.5] {
@@ -349,7 +349,8 @@ fn a_ball_through_a_zigzag_comes_in_at_every_tooth() {
     }
 }
 
-/// Who trembles too often in one flight is told of so often, and is where it is at its end.
+/// A ball that trembles too often in one flight has a bounded number of reports, and is in its final place at the
+/// end.
 #[test]
 fn a_sensor_that_spins_too_fast_to_be_told_of_knows_who_is_inside() {
     let mut world = weightless();
@@ -369,8 +370,8 @@ fn a_sensor_that_spins_too_fast_to_be_told_of_knows_who_is_inside() {
     }
 }
 
-/// A finish line, a net, a drain: what counts is where the centre of a ball is. A thin line, a strip thinner than the
-/// way of a step, a round pocket and a half-plane notice every ball, at every size and rate, at its time and place.
+/// A finish line, a net, a drain: the place of a ball's centre counts. A thin line, a strip thinner than the motion
+/// of a step, a round pocket and a half-plane notice every ball, at every size and rate, at its time and place.
 #[test]
 fn sensors_of_centres_notice_the_centre_at_its_time_and_place() {
     for scale in [1e-3_f32, 1.0, 1e3] {
@@ -453,7 +454,7 @@ fn a_centre_leaves_an_area_at_a_flat_angle() {
     }
 }
 
-/// Balls deep inside an area and far outside are not looked at again, until something changes that concerns them.
+/// Balls deep inside an area and far outside are not tested again, until a change concerns them.
 #[test]
 fn what_changes_is_noticed_by_balls_that_rest_deep_inside() {
     let mut world = World::new(Config { sleep_speed: 0.05, ..Config::default() }).unwrap();

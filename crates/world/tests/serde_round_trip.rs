@@ -1,5 +1,5 @@
-//! A world goes through a format of serde and has the same future; descriptions come back bit for bit; what is damaged
-//! or out of range is refused.
+//! A world passes through a format of serde and has the same future; descriptions come back bit for bit; damaged or
+//! out-of-range values are refused.
 
 use carom_world::{
     Ball, Body, Chain, Config, Field, Filter, Floor, Joint, KickProfile, Link, Material, Motor, Region,
@@ -29,7 +29,7 @@ fn a_world_goes_through_json_and_damage_is_noticed() {
     assert!(serde_json::from_str::<World>("[300]").is_err(), "no bytes");
 }
 
-/// What comes back from JSON is what was written, to the last bit.
+/// The value from JSON is the written one, to the last bit.
 fn comes_back<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {
     let text = serde_json::to_string(value).expect("it serialises");
     let back: T = serde_json::from_str(&text).expect("it was just written");

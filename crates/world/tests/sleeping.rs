@@ -1,4 +1,4 @@
-//! Sleeping: who falls asleep, what a sleeping world does, and what wakes it.
+//! Sleeping: which balls fall asleep, the steps of a sleeping world, and the events that wake it.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 mod common;
@@ -17,7 +17,7 @@ fn pile(config: Config, balls: u32) -> (World, Vec<BodyId>, BodyId) {
     let mut dice = Dice(5);
     let balls = (0..balls)
         .map(|n| {
-            // Each row beside the one below it, so that all of them hang together.
+            // Each row beside the one below it, so that contacts join all of them.
             let row = n / 9;
             let at = vec2(-0.88 + 0.21 * (n % 9) as f32 + 0.07 * (row % 2) as f32, 0.12 + 0.22 * row as f32);
             let ball = Ball::new(at, dice.within(0.08, 0.1)).material(Material::new(0.1, 0.5));
@@ -54,7 +54,7 @@ fn a_world_that_sleeps_stays_as_it_is() {
     assert_eq!(world.validate(), Ok(()));
 }
 
-/// Contacts of sleeping balls are worked out from their places. Those of balls that are awake come from the solver.
+/// Contacts of sleeping balls are worked out from their places. Contacts of awake balls come from the solver.
 #[test]
 fn contacts_are_the_same_before_and_after_a_pile_falls_asleep() {
     let (mut world, balls, _) = pile(Config { sleep_speed: 0.0, ..Config::default() }, 60);
@@ -80,7 +80,7 @@ fn contacts_are_the_same_before_and_after_a_pile_falls_asleep() {
     }
 }
 
-/// What a game does to a world, its balls and their trough.
+/// A game's action on a world, its balls and their trough.
 type Act = fn(&mut World, &[BodyId], BodyId);
 
 /// Each way in which a game or a ball may wake a pile, and by how many steps later it must be awake.
@@ -129,7 +129,7 @@ fn whatever_may_move_it_wakes_a_pile() {
     }
 }
 
-/// A hit finds the whole island awake, and what follows is what follows in a pile that never slept.
+/// A hit finds the whole island awake, and the following motion is that of a pile that never slept.
 #[test]
 fn a_ball_that_lands_wakes_the_island_and_no_other() {
     let run = |sleep: bool| {
@@ -196,8 +196,8 @@ fn slow_roll(config: Config) -> (World, BodyId) {
     (world, ball)
 }
 
-/// The root of pull times radius is 0.99 units/s. As in other engines, a ball that rolls on level ground for ever comes to
-/// rest by default. A game that wants it to go on says so.
+/// The root of pull times radius is 0.99 units/s. As in other engines, a ball that rolls on level ground for ever
+/// comes to rest by default. A game that wants it to keep rolling says so.
 #[test]
 fn a_slow_roll_sleeps_or_goes_on_as_the_game_says() {
     for (sleep_speed, sleeps) in [(0.0, false), (2e-4, false), (0.001, false), (0.002, true), (0.1, true)] {
@@ -209,8 +209,8 @@ fn a_slow_roll_sleeps_or_goes_on_as_the_game_says() {
     assert!(slow_roll(Config::default()).0.is_asleep(slow_roll(Config::default()).1));
 }
 
-/// On a slope, however gentle, a ball that is laid down begins to roll; and one that rolls up comes back. Where balls were
-/// stopped by their speed alone, slopes of less than a degree held them.
+/// On a slope, however gentle, a ball that is put down begins to roll; and one that rolls up comes back. Where
+/// balls were stopped by their speed alone, slopes of less than a degree held them.
 #[test]
 fn a_ball_on_a_gentle_slope_does_not_sleep() {
     for (degrees, start, r) in
@@ -241,7 +241,7 @@ fn a_ball_on_a_gentle_slope_does_not_sleep() {
     }
 }
 
-/// What a belt takes along slowly is not at rest.
+/// A ball that a belt carries slowly is not at rest.
 #[test]
 fn a_ball_on_a_slow_belt_does_not_sleep() {
     let mut world = World::new(Config::default()).unwrap();
@@ -272,7 +272,7 @@ fn a_ball_at_the_top_of_its_flight_does_not_sleep() {
     assert!((world.position(ball).unwrap().y + fallen).abs() < 1e-3, "{:?}", world.position(ball));
 }
 
-/// With another length of the step, what contacts remember belongs to a substep that is longer or shorter.
+/// With another length of the step, the stored impulses of contacts belong to a substep that is longer or shorter.
 #[test]
 fn a_pile_that_slept_is_not_thrown_by_another_step_length() {
     for dt in [1.0 / 30.0, 1.0 / 240.0] {
@@ -293,12 +293,12 @@ fn a_pile_that_slept_is_not_thrown_by_another_step_length() {
     }
 }
 
-/// Snapshots, fresh caches and the world itself go on alike, whatever wakes and falls asleep meanwhile.
+/// Snapshots, fresh caches and the world itself have the same future, for any sequence of waking and sleep.
 #[test]
 fn sleep_is_state() {
     let (mut slept, mut woke) = (0, 0);
-    // In seed 20 balls have overrun their travel budget when they fall asleep. They were not looked at when they woke, and
-    // sank through the floor.
+    // In seed 20 balls have overrun their travel budget when they fall asleep. They were not tested when they woke,
+    // and sank through the floor.
     for seed in (0..common::cases(6)).chain([20]) {
         let mut dice = Dice(seed);
         let (mut world, _, trough) = pile(Config::default(), 30 + dice.roll() as u32 % 40);
@@ -358,7 +358,7 @@ fn movers_that_can_t_come_to_a_pile_let_it_sleep() {
     }
     world.set_angular_velocity(blade, 5.0).unwrap();
     world.set_motor(hinge, Motor::Force(1.0)).unwrap();
-    // What is new has woken all of them.
+    // A new ball has woken all of them.
     for _ in 0..1200 {
         world.step(DT);
     }
@@ -407,7 +407,7 @@ fn what_a_mover_comes_to_is_awake_in_time() {
     assert!(world.position(by_lift).unwrap().y > 0.2);
 }
 
-/// A game that sets what is set already, in every frame, keeps nobody awake.
+/// A game that sets the present values, in every frame, keeps no ball awake.
 #[test]
 fn what_changes_nothing_wakes_nobody() {
     let (mut world, balls, _) = sleeping_pile();

@@ -6,8 +6,8 @@ use carom_world::{
 };
 use glam::{Vec2, vec2};
 
-/// What the snapshots of these worlds come to, by version of the layout: of one in which nothing has moved, its bytes;
-/// of one in which balls lie on each other, how many bytes it has.
+/// The snapshots of these worlds, by version of the layout: of one without motion, its bytes; of one in which balls
+/// lie on each other, the number of bytes.
 const LAYOUTS: [(u8, u64, usize); 1] = [(1, 0x37a0_60b0_bb38_27a4, 832)];
 
 /// FNV-1a (Fowler, Noll, Vo 1991).
@@ -123,7 +123,7 @@ fn the_layout_changes_with_its_version_only() {
     assert!(LAYOUTS.windows(2).all(|pair| pair[0].0 < pair[1].0), "a version has one layout");
 }
 
-/// All that a game can read of a world, in words.
+/// All public state of a world, in words.
 fn public_state(world: &World) -> String {
     let mut told = format!("{:?}\n", world.config());
     let mut tell = |what: String| {
@@ -153,7 +153,7 @@ fn public_state(world: &World) -> String {
     told
 }
 
-/// Whatever a game can read is in the snapshot: a field that is saved in the place of another comes back as the other.
+/// All public state is in the snapshot: a field that is saved in the place of another comes back as the other.
 #[test]
 fn all_that_can_be_read_comes_back() {
     let mut moved = one_of_everything().expect("a fair world");
@@ -173,7 +173,7 @@ fn all_that_can_be_read_comes_back() {
     }
 }
 
-/// What a snapshot holds of a ball, byte for byte and with the lowest byte first, on machines of every kind.
+/// The bytes of a ball in a snapshot, with the lowest byte first, on machines of every kind.
 #[test]
 fn numbers_are_in_the_snapshot_lowest_byte_first() {
     let mut world =

@@ -196,7 +196,7 @@ fn whatever_is_no_snapshot_is_refused_and_changes_nothing() {
     assert_eq!(world.snapshot(), good);
 }
 
-/// The checksum of the layout, so that what lies behind it can be attacked too.
+/// The checksum of the layout, so that the data behind it can be attacked too.
 fn seal(bytes: &mut [u8]) {
     let Some(end) = bytes.len().checked_sub(8) else { return };
     let mut sum = end as u64;
@@ -245,7 +245,7 @@ fn forged_snapshots_are_refused_or_hold_a_sound_world() {
         }
         taken += 1;
         world.validate().unwrap();
-        // A forged speed asks for ever so many bounces, which the settings allow; this test has no time.
+        // A forged speed asks for very many bounces, which the settings allow; this test has no time.
         world.set_config(Config { max_impacts: 16, ..Config::default() }).unwrap();
         for _ in 0..3 {
             world.step(DT);

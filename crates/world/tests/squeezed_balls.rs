@@ -61,8 +61,8 @@ fn a_bat_throws_no_ball_off_a_hinge() -> Result<(), Error> {
     Ok(())
 }
 
-/// A hook presses a ball into a corner of arcs and is stopped in each substep. What the contacts remembered grew by a fifth in
-/// each step, to 3.5e11, until the ball's spin jumped to ten million radians per second.
+/// A hook presses a ball into a corner of arcs and is stopped in each substep. The stored impulses of the contacts
+/// grew by a fifth in each step, to 3.5e11, until the ball's spin jumped to ten million radians per second.
 #[test]
 fn what_bears_a_crushed_ball_does_not_grow() -> Result<(), Error> {
     let mut world = World::new(Config { gravity: vec2(-0.758_225_9, -29.43), ..Config::default() })?;
@@ -183,7 +183,8 @@ fn a_ball_deep_in_a_surface_meets_it_once() -> Result<(), Error> {
     Ok(())
 }
 
-/// A press that stopped at a ball was counted, but nothing told which ball: "crushed, lose a life" could not be written.
+/// A press that stopped at a ball was counted, but no event named the ball: "crushed, lose a life" could not be
+/// written.
 #[test]
 fn what_is_crushed_is_named() -> Result<(), Error> {
     for (size, dt) in [(1.0_f32, DT), (1e-3, 1.0 / 240.0), (640.0, 1.0 / 30.0)] {
@@ -198,7 +199,7 @@ fn what_is_crushed_is_named() -> Result<(), Error> {
                     .add_shape(press, Shape::rect(Vec2::ZERO, vec2(1.0, 10.0) * size)?.material(material))?;
                 let crushed =
                     world.add_ball(Ball::new(vec2(4.0, 0.0) * size, 0.5 * size).material(material))?;
-                // What it is pressed against: a wall, a held ball, another press, a ball before a wall.
+                // The other side of the press: a wall, a held ball, another press, a ball before a wall.
                 let held = Ball::new(vec2(5.5, 0.0) * size, 0.5 * size).material(material);
                 let wall = Shape::rect(vec2(6.5, 0.0) * size, vec2(1.0, 10.0) * size)?;
                 let against = match behind {
@@ -244,7 +245,7 @@ fn what_is_crushed_is_named() -> Result<(), Error> {
                 }
                 let of_ball = found.iter().find(|one| one.ball == crushed && one.mover == Some(press));
                 let first = of_ball.unwrap_or_else(|| panic!("{name}: {found:?}"));
-                // A ball that is stopped on its way between two walls touches the other at no instant.
+                // A ball that is stopped between two walls touches the other at no instant.
                 let frozen = restitution == 1.0 && first.frozen;
                 assert!(first.against == against || frozen && first.against.is_none(), "{name}: {first:?}");
                 assert!(frozen || !first.frozen, "{name}");

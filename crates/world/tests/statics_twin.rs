@@ -1,4 +1,4 @@
-//! What presses where in a heap at rest, against a plain solver of its statics.
+//! The loads in a heap at rest, against a plain solver of its statics.
 //!
 //! The twin knows the places of the balls and nothing of how they came there. It finds who touches whom by all pairs,
 //! and the loads by projected Gauss-Seidel in `f64`: 200 passes to begin with, and as many again until nothing changes.
@@ -46,8 +46,8 @@ fn touches(balls: &[(DVec2, f64, f64)], gap: f64) -> Vec<Touch> {
     found
 }
 
-/// Finds forces under which no ball is accelerated into another: none pulls, and what parts does not press. Returns how
-/// much a ball is still accelerated where it should not be.
+/// Finds forces under which no ball is accelerated into another: none pulls, and a parting pair does not press.
+/// Returns how much a ball is still accelerated where it should not be.
 fn solve(touches: &mut [Touch], count: usize) -> f64 {
     let mut accelerations = vec![DVec2::new(0.0, -GRAVITY); count];
     for passes in 1..=100 {

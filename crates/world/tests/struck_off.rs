@@ -1,4 +1,4 @@
-//! Balls that are struck off what bears them: from then on they feel their whole weight.
+//! Balls that are struck off their support: from the blow on they feel their whole weight.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 mod common;
@@ -75,7 +75,7 @@ fn a_ball_that_glides_into_a_slope_keeps_its_energy() {
     assert_eq!(thrown, 150);
 }
 
-/// Of 10 000 such balls 422 gained more than a hundredth, one of them 13 times what it had.
+/// Of 10 000 such balls 422 gained more than a hundredth, one of them 13 times its energy.
 #[test]
 fn an_elastic_ball_between_two_slopes_gains_no_energy() {
     for seed in 0..cases(100) {

@@ -14,8 +14,8 @@ fn gap(p: DVec2, middle: DVec2, half: DVec2, r: f64) -> f64 {
     (if outside > 0.0 { outside } else { out.max_element() }) - r
 }
 
-/// The first time at which a ball comes to a block that turns about the origin at `spin`, if that is beyond doubt; all gaps
-/// between looks are far below what may be grazed.
+/// The first time at which a ball reaches a block that turns about the origin at `spin`, if that is beyond doubt;
+/// all gaps between samples are far below the range of a graze.
 fn first_touch(at: DVec2, v: DVec2, spin: f64, dt: f64, gap: impl Fn(DVec2) -> f64) -> Option<Option<f64>> {
     let gap_at = |t: f64| {
         let (sin, cos) = libm::sincos(-spin * t);

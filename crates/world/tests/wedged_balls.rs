@@ -1,4 +1,4 @@
-//! Resting contacts that act on each other: what wedges a ball, and what bears many times its weight.
+//! Resting contacts that act on each other: wedges of a ball, and contacts that bear many times its weight.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 use carom_world::{Ball, Body, Chain, Config, Material, Shape, World};
@@ -10,9 +10,9 @@ fn plastic(friction: f32) -> Material {
     Material::new(0.0, friction)
 }
 
-/// The two walls were solved one after the other, which comes to their impulses by the square of the cosine between
-/// them. In a groove of a degree the ball sank to the guard, and what pushed it out was never taken back: it was thrown
-/// up to nineteen radii high, again and again.
+/// The two walls were solved one after the other, which converges by the square of the cosine between them. In a
+/// groove of a degree the ball sank to the guard, and the speed that pushed it out was never taken back: it was
+/// thrown up to nineteen radii high, again and again.
 #[test]
 fn a_ball_laid_in_a_groove_stays_there() {
     for degrees in [10.0_f64, 2.0, 0.5, 0.2] {
@@ -139,7 +139,7 @@ fn balls_that_slip_through_a_slot_are_not_shot_out_of_it() {
             }
             for step in 0..120 {
                 world.step(DT);
-                // What falls from the highest place to the lowest in this time.
+                // The speed of a fall from the highest place to the lowest in this time.
                 let most = world.balls().map(|(_, ball)| ball.velocity.length()).fold(0.0, f32::max);
                 let fall = 8.0 + 9.81 * DT * step as f32;
                 assert!(most < fall, "slot {slot}, game {n}, step {step}: {most} units/s");

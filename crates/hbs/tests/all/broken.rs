@@ -28,7 +28,7 @@ fn run(text: &str) -> Option<Error> {
     result.err()
 }
 
-/// Files that are wrong in one way, each with what its error must name.
+/// Files that are wrong in one way, each with the words that its error must contain.
 const WRONG: [(&str, &str); 34] = [
     ("", "EOF"),
     ("   // nothing\n", "EOF"),
@@ -145,8 +145,8 @@ fn odd_values_are_taken_with_a_warning() {
     }
 }
 
-/// What editors of maps leave behind, what the game does not read where it stands, and what concerns the view of a player
-/// alone are no losses: six of the ten most frequent warnings of maps were such.
+/// Remains of map editors, fields that the game does not read either, and fields of a player's view are no losses:
+/// six of the ten most frequent warnings of maps were such.
 #[test]
 fn what_means_nothing_is_passed_over() {
     for text in [
@@ -277,8 +277,8 @@ fn a_file_that_is_no_text_or_too_long_is_not_read_whole() {
     assert!(matches!(Stadium::read(&path), Err(Error::Unreadable { .. })), "not there");
 }
 
-/// What editors write and the game loads comes to what the game makes of it: a pitch is the same with `[]` in place of
-/// what is not there, a joint without length holds its discs together, and a huge disc is the wall that it looks like.
+/// Files of editors that the game loads become the game's own stadium: a pitch is the same with `[]` in place of
+/// missing parts, a joint without length holds its discs together, and a huge disc is the wall that it looks like.
 #[test]
 fn what_editors_write_is_taken_as_the_game_takes_it() {
     let parse = |text: &str| Stadium::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));

@@ -1,5 +1,5 @@
-//! The game's own law, written out a second time as it is known: frames of movement, then overlaps pushed apart.
-//! A slow disc must come to the same on Carom, up to what a frame is worth.
+//! The game's own law, written out a second time as it is known: frames of movement, then overlaps pushed apart. A
+//! slow disc must reach the same place on Carom, up to the motion of a frame.
 
 use carom::glam::{DVec2, Vec2, dvec2};
 use carom::{Config, World};

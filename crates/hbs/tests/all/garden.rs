@@ -1,4 +1,4 @@
-//! A small stadium of our own: what is read, what is built, and ten minutes of play.
+//! A small stadium of our own: its contents, its world, and ten minutes of play.
 
 use carom::glam::{Vec2, vec2};
 use carom::{Config, Filter, World};

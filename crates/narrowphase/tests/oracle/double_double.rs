@@ -1,6 +1,6 @@
-//! Numbers of twice the digits of an `f64`: the sum of two of them (Dekker, "A floating-point technique for extending
-//! the available precision", Numerische Mathematik 18, 1971). Some 32 digits: what is left of a root that one `f64`
-//! finds is seen in full.
+//! Numbers of twice the digits of an `f64`: the sum of two of them (Dekker, "A floating-point technique for
+//! extending the available precision", Numerische Mathematik 18, 1971). Some 32 digits: the rest of a root that one
+//! `f64` finds is seen in full.
 
 use core::ops::{Add, Mul, Sub};
 

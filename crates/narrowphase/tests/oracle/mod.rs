@@ -1,5 +1,5 @@
-//! What the property tests compare with: distances written independently in `f64`, cases from a seed, and a march
-//! along the motion that looks at every place where a touch could be.
+//! References of the property tests: distances written independently in `f64`, cases from a seed, and a march along
+//! the motion that visits every place where a touch could be.
 //!
 //! The number of cases per pair is `CAROM_CASES` (default 4 000; the full run is 1 000 000, in release).
 #![allow(dead_code, reason = "each test file uses a part of it")]

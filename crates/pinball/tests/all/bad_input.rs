@@ -1,4 +1,4 @@
-//! What every part refuses, and that a refusal names the field and leaves nothing behind.
+//! Settings that every part refuses, and that a refusal names the field and leaves nothing behind.
 
 use carom::prelude::*;
 use carom_pinball::{

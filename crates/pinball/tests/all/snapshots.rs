@@ -1,4 +1,4 @@
-//! A saved game goes on as the game that was saved; and no bytes can do harm.
+//! A saved game continues as the game that was saved; and no bytes can do harm.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 use std::collections::BTreeSet;
@@ -41,7 +41,7 @@ impl Dice {
     }
 }
 
-/// A table with every kind of part, and what a player and a rule book remember.
+/// A table with every kind of part, and the memory of a player and a rule book.
 #[derive(Clone)]
 struct Game {
     world: World,
@@ -52,7 +52,7 @@ struct Game {
     dice: Dice,
 }
 
-/// A game in which so many other things were in the world before the table was built.
+/// A game with this many other things in the world before the table was built.
 fn build(others: usize) -> Game {
     let mut world =
         World::new(Config { gravity: vec2(0.0, -1.11), max_speed: 20.0, ..Config::default() }).unwrap();
@@ -111,7 +111,7 @@ fn build(others: usize) -> Game {
 }
 
 impl Game {
-    /// A step of a game of chance. Returns what happened, in words.
+    /// A step of a game of chance. Returns the events, in words.
     fn step(&mut self) -> String {
         let dice = &mut self.dice;
         if dice.below(60) == 0 && self.balls.len() > 3 {
@@ -145,12 +145,12 @@ impl Game {
         format!("{:?}", self.world.events())
     }
 
-    /// What is written to a disk; the game writes down for itself what is its own.
+    /// The bytes for a disk; the game writes its own data itself.
     fn save(&self) -> [Vec<u8>; 2] {
         [self.world.snapshot(), self.table.snapshot()]
     }
 
-    /// A game that is built anew and loaded.
+    /// A game that is built again and loaded.
     fn load(saved: &[Vec<u8>; 2], own: &Self, others: usize) -> Self {
         let mut game = build(others);
         game.world.restore(&saved[0]).unwrap();
@@ -159,7 +159,7 @@ impl Game {
     }
 }
 
-/// What is special about a table, so that a test can tell that it met all of it.
+/// The special states of a table, so that a test can tell that it met all of them.
 fn sights(table: &Table, seen: &mut BTreeSet<&'static str>) {
     let text = format!("{table:?}");
     for (sign, name) in [
@@ -228,7 +228,8 @@ fn a_game_that_is_built_anew_and_loaded_goes_on_with_the_same_bits() {
     assert_eq!(seen.len(), 18, "the games met only {seen:?}");
 }
 
-/// What the parts said is there at once: a game that looks before its first step does the same as if it had not been saved.
+/// The results of the parts are there at once: a game that reads them before its first step does the same as if it
+/// had not been saved.
 #[test]
 fn what_parts_said_of_the_last_step_is_kept_but_arrivals_at_stops() {
     let mut game = Game { dice: Dice(7), ..build(0) };
@@ -326,7 +327,7 @@ fn parts_without_a_table_are_saved_one_by_one() {
     assert_ne!(after, before, "it took up the settings of the other");
 }
 
-/// What is wrong with bytes, in words, once a table has refused them and is as it was.
+/// The fault of bytes, in words, once a table has refused them and is unchanged.
 fn refusal(table: &mut Table, bytes: &[u8]) -> &'static str {
     let before = format!("{table:?}");
     match table.restore(bytes) {
@@ -421,7 +422,7 @@ fn a_table_of_other_parts_is_refused() {
     assert_eq!(refusal(&mut table(&[one]), &table(&[two]).snapshot()), "a ramp has another number of mouths");
 }
 
-/// A forger mends the checksum. What is taken is a state of the table, with which the game goes on.
+/// A forger mends the checksum. Accepted bytes are a state of the table, from which the game continues.
 #[test]
 fn forged_snapshots_are_refused_or_hold_a_state() {
     let game = busy();

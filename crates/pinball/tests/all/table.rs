@@ -1,4 +1,4 @@
-//! A `Table` does to its parts what a game does by hand, and goes on if one of them is gone.
+//! A `Table` calls its parts as a game does by hand, and continues if one of them is gone.
 
 use carom::prelude::*;
 use carom_pinball::{
@@ -40,7 +40,7 @@ fn game() -> Result<Game, Error> {
     Ok(Game { world, flipper, plunger, gate, spinner, bumper, slingshot, kicker, rollover })
 }
 
-/// What the player does in a step: the flipper's button, the plunger's pull, whether the kicker ejects.
+/// The player's input in a step: the flipper's button, the plunger's pull, whether the kicker ejects.
 fn input(step: u32) -> (bool, Pull, bool) {
     let pull = if step < 120 { Pull::Hold(0.7) } else { Pull::Free };
     (step % 100 > 60, pull, step == 200)

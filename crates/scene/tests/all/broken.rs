@@ -54,7 +54,7 @@ fn a_scene_that_is_cut_anywhere_is_refused() {
     }
 }
 
-/// Whatever one byte becomes, there is a scene or an error; and a scene that is built runs.
+/// For any change of one byte there is a scene or an error; and a scene that is built runs.
 #[test]
 fn a_scene_with_any_byte_changed_never_panics() {
     let chance = &mut Pcg64::new(1, 2);

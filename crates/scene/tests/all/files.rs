@@ -1,4 +1,4 @@
-//! Files: what is read, what is refused, and where a fault is said to be.
+//! Files: accepted and refused ones, and the places of faults.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -10,8 +10,8 @@ fn counts(stage: &Stage) -> Vec<u64> {
     stage.goals().map(|(_, count)| count).collect()
 }
 
-/// A fast ball falls through a strip that is thinner than the way of a step, bounces off the floor and flies on. It was
-/// in the strip, and is lost, at every size and rate, whatever the area looks like.
+/// A fast ball falls through a strip that is thinner than its motion in a step, bounces off the floor and flies up.
+/// It was in the strip, and is lost, at every size and rate, for any form of the area.
 #[test]
 fn a_thin_strip_catches_a_fast_ball() {
     for size in [1e-3_f32, 1.0, 1e3] {
@@ -39,8 +39,8 @@ fn a_thin_strip_catches_a_fast_ball() {
     }
 }
 
-/// What a ball does after it was taken away counts for nothing, and all that it did before does, within one step as in
-/// many: it passes a gate, is lost, and would bounce up into the jackpot and break a brick.
+/// Events of a ball after it was removed do not count, and all events before do, within one step as in many: it
+/// passes a gate, is lost, and would bounce up into the jackpot and break a brick.
 #[test]
 fn what_happens_after_a_ball_is_lost_has_not_happened() {
     for rate in [2, 30, 1000] {
@@ -97,7 +97,7 @@ fn a_ball_that_enters_two_goals_at_once_counts_in_both() {
     }
 }
 
-/// A hole catches what comes slowly. It is the speed at which the ball came that counts: a dull cushion behind the hole
+/// A hole catches slow balls. It is the speed at which the ball came that counts: a dull cushion behind the hole
 /// has stopped it by the end of the step.
 #[test]
 fn a_hole_goes_by_the_speed_at_which_a_ball_came() {
@@ -131,7 +131,7 @@ fn a_short_leave_is_a_leave() {
         (0..rate).for_each(|_| stage.step());
         assert_eq!((counts(&stage), stage.escaped()), (vec![1], 1), "{text}");
     }
-    // What comes into the world outside has left them as well; what is taken away within has not.
+    // A ball that is created outside has left the bounds as well; a ball that is removed inside has not.
     let born = r#"(carom: 1, balls: [(radius: 0.1, position: (5, 0)), (radius: 0.1, position: (0, 0))],
         goals: [(name: "pit", region: Box(min: (-0.5, -3), max: (0.5, -1)), then: Remove)],
         report: (bounds: Box(min: (-1, -1), max: (1, 1))))"#;
@@ -152,7 +152,7 @@ fn a_ghost_counts() {
     assert_eq!(counts(&stage), [2]);
 }
 
-/// A stage that is saved while balls are in goals goes on as it would have: nothing is entered twice.
+/// A stage that is saved while balls are in goals continues as it would have: no goal is entered twice.
 #[test]
 fn a_saved_stage_knows_who_is_inside() {
     let text = r#"(carom: 1, world: (gravity: (0, -3)), balls: [(radius: 0.1, position: (0, 1)), (radius: 0.1, position: (3, 2))],
@@ -169,8 +169,8 @@ fn a_saved_stage_knows_who_is_inside() {
     assert_eq!(whole.world.state_hash(), resumed.world.state_hash());
 }
 
-/// A stream gives as many balls in a time as its interval says, however that fits into steps; one that was blocked does
-/// not delay those that come after.
+/// A stream gives as many balls in a time as its interval says, for any length of step; a blocked ball does not
+/// delay later ones.
 #[test]
 fn a_stream_keeps_its_pace_at_every_rate() {
     for rate in [30, 60, 100, 144, 480] {

@@ -1,4 +1,4 @@
-//! What `carom check` warns of, each with a scene that has the slip and one that has not.
+//! Warnings of `carom check`, each with a scene that has the slip and one that has not.
 
 use carom_scene::Scene;
 
@@ -61,7 +61,7 @@ fn gaps_that_just_let_a_ball_through_are_told() {
     assert_eq!(other, "", "no ball meets this wall");
 }
 
-/// `bodies[1]: the gap of 0.21999979 at the wall's end` named no body, and digits that nobody typed.
+/// `bodies[1]: the gap of 0.21999979 at the wall's end` named no body, and had digits that no person types.
 #[test]
 fn what_is_told_of_has_its_name_and_numbers_that_can_be_read() {
     let said = found(&boxed("(name: \"fence\", shapes: [Segment(a: (2, 0), b: (2, 3.78))])"));

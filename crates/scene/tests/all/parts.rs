@@ -1,4 +1,4 @@
-//! The parts of a pinball table in `examples/scenes/include/pinball.ron` do what such parts do.
+//! The parts of a pinball table in `examples/scenes/include/pinball.ron` work as such parts do.
 
 use carom::prelude::*;
 use carom_scene::{Scene, Stage};
@@ -58,7 +58,7 @@ fn a_plunger_gives_the_ball_the_work_of_its_spring() {
         stage.step();
         fastest = fastest.max(ball(&stage).velocity.y);
     }
-    // pull sqrt((k + 2 F / pull) / (M + m)), less what the slope takes.
+    // pull sqrt((k + 2 F / pull) / (M + m)), less the part of the slope.
     assert!((fastest - 2.9).abs() < 0.1, "{fastest}");
 }
 
@@ -175,7 +175,7 @@ fn two_holes_in_one_place_hold_a_ball_once_and_a_ball_that_is_taken_away_leaves_
     assert!(stage.world.is_held(next), "the hole was free again");
     run(&mut stage, 0.2);
     assert_eq!(stage.world.velocity(next), Some(vec2(0.0, 1.0)));
-    // Nobody touches it any more on its way.
+    // No finger touches it any more.
     stage.world.set_velocity(next, vec2(3.0, 0.0)).unwrap();
     run(&mut stage, 0.5);
     assert_eq!(stage.world.velocity(next), Some(vec2(3.0, 0.0)));

@@ -1,4 +1,4 @@
-//! What a file says of surfaces, fields, nudges and limits reaches the world, measured by what balls do.
+//! The surfaces, fields, nudges and limits of a file reach the world, measured by the motion of balls.
 
 use carom::prelude::*;
 use carom_scene::{Scene, Stage};
@@ -220,8 +220,8 @@ fn what_is_solid_lets_a_ball_out_and_stops_it_from_outside() {
     }
 }
 
-/// A player drops two cherries on each other: they are of their kind, so they become a strawberry, as those that the
-/// scene drops do; and a stage that is saved in mid-air goes on bit for bit.
+/// A player drops two cherries on each other: they have a kind, so they become a strawberry, like cherries that the
+/// scene drops; and a stage that is saved in mid-air continues bit for bit.
 #[test]
 fn a_ball_that_a_game_adds_is_of_its_kind() {
     let text = r#"(carom: 1, units: (length: "cm"), run: (rate: 60), world: (gravity: (0, -981)),

@@ -36,7 +36,7 @@ fn rewritten(scene: &Scene) -> Scene {
     read
 }
 
-/// Runs, saves, goes on in both, and compares; also what the rules know.
+/// Runs, saves, continues in both, and compares; the memory of the rules too.
 fn round_trip(scene: &Scene, before: usize, after: usize, what: &str) {
     let mut stage = scene.clone().stage().expect(what);
     steps(&mut stage, before);
@@ -209,7 +209,7 @@ fn a_world_made_by_hand_becomes_a_scene_with_the_same_future() {
     assert_eq!((stage.world.state_hash(), stage.dt()), (world.state_hash(), dt));
     (0..600).for_each(|_| _ = world.step(dt));
     assert_eq!(steps(&mut stage, 600), world.state_hash());
-    // What can be read of it is right as well, to single precision: it stands without its state.
+    // The readable part of it is right as well, to single precision: it stands without its state.
     let fresh = Scene { state: None, ..scene }.stage().unwrap();
     assert_eq!((fresh.world.ball_count(), fresh.world.bodies().count()), (9, 2));
 }

@@ -1,4 +1,4 @@
-//! What `use` repeats: clones of Inkscape, symbols, and what must not be repeated for ever.
+//! Repetition by `use`: clones of Inkscape, symbols, and clones that would repeat without end.
 
 use std::time::Instant;
 

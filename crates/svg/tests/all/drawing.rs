@@ -202,7 +202,7 @@ fn details_too_small_for_arcs_are_lines() {
     }
 }
 
-/// Every cut and many spoiled letters: an answer, and what is read is a sound scene.
+/// Every cut and many spoiled letters: an answer, and an accepted drawing is a sound scene.
 #[test]
 fn spoiled_drawings_never_panic() {
     for n in 0..200 {

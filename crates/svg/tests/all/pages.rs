@@ -12,7 +12,8 @@ fn place(before: &str, after: &str) -> [f32; 2] {
     [at.0, at.1].map(|x| (x * 1e4).round() / 10.0)
 }
 
-/// The root's `preserveAspectRatio` was not read: what a browser shows in the middle lay at the upper left.
+/// The root's `preserveAspectRatio` was not read: a drawing in the middle of a browser's page lay at the upper
+/// left.
 #[test]
 fn a_page_of_another_form_than_its_view_is_filled_as_it_says() {
     let on = |aspect: &str, size: &str| {

@@ -1,4 +1,4 @@
-//! How thick things are: what is drawn as a line is as thick as its stroke.
+//! Thickness: an element drawn as a line is as thick as its stroke.
 
 use carom_scene::Scene;
 use carom_scene::model::Shape;
@@ -42,7 +42,7 @@ fn a_circle_without_fill_is_a_ring() {
     assert!((even.radius - 0.03).abs() < 1e-7 && (even.thickness - 0.004).abs() < 1e-7, "{even:?}");
     let Shape::Path(oval) = one(&format!(r#"<ellipse rx="30" ry="29" {stroke}/>"#)) else { panic!("a path") };
     assert!(oval.closed && (oval.thickness - 0.002).abs() < 1e-7, "{oval:?}");
-    // What covers its own centre has no hole; bumpers and what is filled are discs, balls stay balls.
+    // A ring that covers its own centre has no hole; bumpers and filled circles are discs, balls stay balls.
     let Shape::Circle(dot) = one(&format!(r#"<circle r="1" {stroke}/>"#)) else { panic!("a disc") };
     assert!((dot.radius - 0.003).abs() < 1e-7, "{dot:?}");
     for whole in

@@ -1,4 +1,4 @@
-//! What a drawing says and is not read as it stands has a warning with line and element.
+//! Each part of a drawing that is not carried over has a warning with line and element.
 
 use carom_svg::Drawing;
 

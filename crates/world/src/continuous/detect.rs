@@ -488,7 +488,7 @@ impl EventLoop {
         ctx: &EventContext<'_>,
     ) -> Option<EventKind> {
         let ((row, collider, body), other) = (ctx.sides(i, k), Other::collider(k));
-        // A ball that grazes a bulging surface flies on; on all other surfaces it would arrive again at once.
+        // A ball that grazes a bulging surface keeps its path; on all other surfaces it would arrive again at once.
         let following = if self.flights.may_land(i) { self.surface_chord(i, k, time, at, ctx) } else { None };
         let is_hollow = collider.curve.is_hollow_at(body.frame_at(time).to_local(at));
         let follows = following.is_some_and(|following| following.round.is_none() || is_hollow);

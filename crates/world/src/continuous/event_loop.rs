@@ -432,8 +432,8 @@ fn are_distinct(hits: &[Hit]) -> bool {
     (1..hits.len()).all(|n| hits[..n].iter().all(|hit| !is_of_pair(hit, &hits[n])))
 }
 
-/// Whether the sides of a hit touch from then on: their rebound in a step is shorter than the range of a touch. A
-/// hit that is no bounce may be rounding, or glide onto a surface.
+/// Whether the sides of a hit touch afterwards: their rebound in a step is shorter than the range of a touch. A hit
+/// that is no bounce may be rounding, or glide onto a surface.
 fn lands(hit: &Hit, ctx: &EventContext<'_>) -> bool {
     let velocity = |i: u32| ctx.balls.rows[i as usize].v;
     let sides = [velocity(hit.ball), hit.other.as_ball().map_or(hit.surface, velocity)];

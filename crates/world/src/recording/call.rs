@@ -8,8 +8,8 @@ use crate::config::Config;
 use crate::id::{BodyId, FieldId, LinkId, ShapeId, ZoneId};
 use crate::model::{Ball, Body, Field, Filter, Floor, FloorZone, Joint, Link, Material, Motor, Shape};
 
-/// Hands every method of [`World`](crate::World) that changes it and may refuse to a macro: the method, the name of the
-/// call, what it takes, and the number that stands for it in a recording.
+/// Gives every method of [`World`](crate::World) that changes it and may refuse to a macro: the method, the name of
+/// the call, its arguments, and its number in a recording.
 macro_rules! calls {
     ($then:ident) => {
         $then! {
@@ -74,7 +74,7 @@ macro_rules! define {
         /// A call of a method of [`World`](crate::World).
         #[derive(Clone, Debug)]
         pub(crate) enum Call {
-            /// A step of so many seconds.
+            /// A step of this many seconds.
             Step(f32),
             /// Everything was taken out.
             Clear(),

@@ -11,8 +11,8 @@ pub(crate) const FIELDS: [&str; 6] =
 /// Bits of a fingerprint that stand for one field: one change in a thousand goes unseen.
 const BITS: u32 = 10;
 
-/// Fingerprints of a world's state, small enough to be kept by the thousand: the hash of the whole, and eight bytes for each
-/// ball and body. Two checkpoints tell which ball or body differs, and in what.
+/// Fingerprints of a world's state, small enough to be kept by the thousand: the hash of the whole, and eight bytes
+/// for each ball and body. Two checkpoints tell which ball or body differs, and in which field.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -54,8 +54,9 @@ saved!(Checkpoint { hash, bodies });
 pub struct Difference {
     /// The place of the ball or body in [`Checkpoint::bodies`]; `None` if no single one differs.
     pub index: Option<usize>,
-    /// The field that differs: `position.x`, `position.y`, `velocity.x`, `velocity.y`, `angular_velocity` or `angle`; without
-    /// an index `count`, how many balls and bodies there are, or `contacts`, what contacts, joints and sensors remember.
+    /// The field that differs: `position.x`, `position.y`, `velocity.x`, `velocity.y`, `angular_velocity` or
+    /// `angle`; without an index `count`, the number of balls and bodies, or `contacts`, the memory of contacts,
+    /// joints and sensors.
     pub field: &'static str,
 }
 

@@ -15,7 +15,7 @@ const SEAL: usize = 8;
 /// Steps between two calls are one entry of the tape: this byte, their number, and how long each is.
 const STEPS: u8 = 255;
 
-/// A game on a world: a snapshot, all calls since, and a [`Checkpoint`] every so many steps.
+/// A game on a world: a snapshot, all calls since, and a [`Checkpoint`] at regular steps.
 ///
 /// [`World::start_recording`](crate::World::start_recording) begins one, [`World::replay`](crate::World::replay) plays it
 /// again and tells where the state differs, `carom replay FILE` does so without the game. It holds all calls that change a

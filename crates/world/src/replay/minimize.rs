@@ -10,12 +10,13 @@ use crate::world::World;
 
 /// Making a recording smaller.
 impl Recording {
-    /// A smaller recording that fails as this one does: balls, bodies, calls and steps are left out one after the other, as
-    /// long as `fails` says that what is left still fails.
+    /// A smaller recording that fails as this one does: balls, bodies, calls and steps are left out one after the
+    /// other, as long as `fails` says that the rest still fails.
     ///
-    /// Each candidate is recorded anew by this build, with its checkpoints. It fails or not as `fails` finds: because a ball
-    /// is where it must not be, because a count in [`Dropped`](crate::Dropped) grows, because another build of the engine
-    /// does not replay it the same. A recording that does not fail is returned as it is.
+    /// Each candidate is recorded again by this build, with its checkpoints. It fails or not as `fails` finds:
+    /// because a ball is where it must not be, because a count in [`Dropped`](crate::Dropped) grows, because
+    /// another build of the engine does not replay it the same. A recording that does not fail is returned as it
+    /// is.
     ///
     /// ```
     /// # use carom_world as carom;

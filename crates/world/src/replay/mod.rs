@@ -2,7 +2,7 @@
 //!
 //! May use `error`, `id`, `recording`, `state` and `world`.
 //!
-//! Promises: a replay does what the game did, call by call, and names the first thing that differs.
+//! Promises: a replay repeats the game, call by call, and names the first thing that differs.
 
 mod minimize;
 pub(crate) mod playback;

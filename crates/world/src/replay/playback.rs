@@ -56,7 +56,7 @@ impl fmt::Display for Divergence {
     }
 }
 
-/// A recording on its way: step by step, so that a game can draw it.
+/// A recording that is played step by step, so that a game can draw it.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -127,7 +127,7 @@ impl<'a> Replay<'a> {
         self.divergence.as_ref()
     }
 
-    /// Goes on to the end of the next step; false if there was none, and the recording is over.
+    /// Plays to the end of the next step; false if there was none, and the recording is over.
     pub fn step(&mut self) -> bool {
         while self.run.1 == 0 {
             match self.rest.next() {
@@ -223,7 +223,7 @@ mod tests {
 
     use super::*;
 
-    /// Two balls that bounce on a floor; what happens before each step.
+    /// Two balls that bounce on a floor; `before` runs before each step.
     fn play(every: u32, mut before: impl FnMut(u32, &mut World)) -> Recording {
         let mut world = World::new(Config::default()).expect("a setting");
         let floor = world.add_body(Body::fixed()).expect("a body");

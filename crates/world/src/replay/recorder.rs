@@ -8,10 +8,11 @@ use crate::recording::tape::Recording;
 use crate::state::State;
 use crate::world::World;
 
-/// Recording what a game does.
+/// Recording of a game's calls.
 impl World {
-    /// Records all calls that change this world from now on, with a [`Checkpoint`] every so many steps, at least 1: how
-    /// finely [`replay`](Self::replay) tells when a state differs. A checkpoint takes eight bytes for each ball and body.
+    /// Records all calls that change this world from now on, with a [`Checkpoint`] every `every` steps, at least 1:
+    /// the resolution at which [`replay`](Self::replay) finds a difference. A checkpoint takes eight bytes for each
+    /// ball and body.
     ///
     /// A recording that runs already is dropped. A clone of this world does not record. [`SnapshotRing::restore`](crate::SnapshotRing::restore),
     /// [`restore`](Self::restore) and `clone_from` are recorded with the whole state that comes back.

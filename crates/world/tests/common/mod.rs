@@ -1,4 +1,4 @@
-//! What several tests of the world share: a seeded generator, and rooms.
+//! Tools that several tests of the world share: a seeded generator, and rooms.
 #![allow(dead_code, unused_imports, reason = "each test takes what it needs")]
 
 mod dice;

@@ -8,7 +8,7 @@ use crate::base::Curve;
 use crate::common::Dice;
 use crate::geometry::{Collider, Pace, Way};
 
-/// Least step of a search, as a share of the limit: what touches for less is a graze.
+/// Least step of a search, as a share of the limit: a shorter touch is a graze.
 const STEP: f64 = 1e-4;
 
 /// The first time up to `limit` at which a gap is gone that shrinks no faster than `speed`.

@@ -1,4 +1,4 @@
-//! The event queue against a list that is sorted anew before each look.
+//! The event queue against a list that is sorted again before each read.
 
 use alloc::vec::Vec;
 
@@ -6,7 +6,7 @@ use crate::common::Dice;
 use crate::contacts::pair_key::Other;
 use crate::continuous::event_queue::{EventKind, EventQueue, QueuedEvent};
 
-/// What an event is ordered by: its time, its ball, what happens, with whom, and when it was foreseen.
+/// The order of an event: its time, its ball, its kind, the other side, and the time of its prediction.
 fn place(event: &QueuedEvent) -> (u64, u32, u32, u32, (u32, u32)) {
     let (kind, with) = match event.kind {
         EventKind::LeavesSafeCircle => (0, 0),

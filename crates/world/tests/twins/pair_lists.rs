@@ -76,7 +76,7 @@ struct Count {
     active_walls: usize,
 }
 
-/// All that can come within the circle of a ball is on its list, and nothing that it may not meet.
+/// Every collider that can come within the circle of a ball is on its list, and none that it may not meet.
 fn check_lists(world: &World, count: &mut Count) {
     let (state, pairs) = (&world.state, &world.cache.pairs);
     let (balls, bodies) = (&state.balls, &state.body_set);
@@ -121,7 +121,7 @@ fn check_lists(world: &World, count: &mut Count) {
     }
 }
 
-/// What two balls can touch on the ways that they have left is active.
+/// Each pair of balls that can touch on their remaining paths is active.
 fn check_active(world: &World, reach: &Reach, count: &mut Count) {
     let (state, pairs) = (&world.state, &world.cache.pairs);
     let (balls, bodies, active) = (&state.balls, &state.body_set, &pairs.active);
@@ -188,7 +188,7 @@ fn lists_hold_what_all_pairs_hold() {
             world.step(DT);
             check_depths(&world);
             let mut twin = world.clone();
-            // Lists of this step, of those that were kept and of those that were renewed.
+            // Lists of this step, kept ones and renewed ones.
             let reach = list(&mut twin);
             check_lists(&twin, &mut count);
             check_active(&twin, &reach, &mut count);

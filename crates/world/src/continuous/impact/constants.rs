@@ -14,8 +14,8 @@ pub(crate) const SWEEPS_BEFORE_ELIMINATION: usize = 3;
 pub(crate) const MAX_ELIMINATIONS: usize = 4;
 
 /// Most sweeps over a cluster where eliminations found nothing. Below: heaps under a flipper keep approaching, and
-/// impact again at the same instant. Above: costs more: by sweeps alone a step of pinball with 64 balls takes up to
-/// 30 ms. Shown by the law `split`.
+/// impact again at the same instant. Above: costs more: by sweeps alone a step of pinball with 64 balls takes 30 ms
+/// at most. Shown by the law `split`.
 pub(crate) const MAX_SWEEPS: usize = 200;
 
 /// Share of the fastest approach that counts as no change of speed: sweeps with smaller changes end, and neither
