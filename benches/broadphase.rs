@@ -81,7 +81,7 @@ fn balls(c: &mut Criterion, sizes: &[usize]) {
     group.finish();
 }
 
-/// Radii from 1 to 100, most of them small: what must not go quadratic.
+/// Radii from 1 to 100, most of them small: the cost must not be quadratic.
 fn mixed(c: &mut Criterion, sizes: &[usize]) {
     let mut group = c.benchmark_group("balls_mixed_1_to_100");
     for &n in sizes {

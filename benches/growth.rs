@@ -1,9 +1,9 @@
 //! How the cost of a step grows with the number of balls: the exponent of a power law through the medians.
 //!
-//! `cargo run --release -p carom-benches --bin growth`, with `--json` for one JSON object, `--max 10000` for
-//! a shorter run, `--max 1000000` for the whole. 100 000 balls need a minute or more to settle before they are
-//! measured, a million the better part of an hour. The fastest step is shown beside the median because it suffers least from whatever
-//! else the machine does; the memory is all that the world holds on the heap, a ball.
+//! `cargo run --release -p carom-benches --bin growth`, with `--json` for one JSON object, `--max 10000` for a
+//! shorter run, `--max 1000000` for the whole. 100 000 balls need a minute or more to settle before they are
+//! measured, a million the better part of an hour. The fastest step is shown beside the median because other work
+//! of the machine disturbs it least; the memory is that of the whole world on the heap, a ball.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
     match run(&Args::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Nobody is left to tell if that fails too.
+            // If this fails too, no message is possible.
             let _ = writeln!(io::stderr(), "growth: {error}");
             ExitCode::FAILURE
         }
@@ -99,7 +99,7 @@ fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Times steps of a world that is built and warmed here, and counts what it holds on the heap by then.
+/// Times steps of a world that is built and warmed here, and counts its memory on the heap by then.
 fn measure(build: impl FnOnce() -> Result<World, Error>, steps: u32) -> Result<Row, Error> {
     let mut world = World::new(Config::default());
     let memory = allocation_counter::measure(|| world = build());

@@ -1,4 +1,4 @@
-//! What a step costs in instructions, a meter that a busy machine can't disturb.
+//! The cost of a step in instructions, a meter that a busy machine can't disturb.
 //!
 //! `cargo run --release -p carom-benches --bin instructions` brings scenes to a state, runs a few steps of each under
 //! callgrind, a tool of [Valgrind](https://valgrind.org), and prints a table. It compares with `benches/instructions.json`
@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 /// More than this beside the baseline fails.
 const TOLERANCE: f64 = 0.03;
-/// What callgrind counts of: the only function that steps the world.
+/// The function that callgrind counts: the only one that steps the world.
 const MEASURED: &str = "instructions::measured_step";
 
 /// A stretch of steps of one scene.
@@ -35,7 +35,7 @@ struct Window {
 enum Build {
     /// A world, warmed up outside of callgrind.
     World(fn() -> Result<World, Error>),
-    /// So many balls of the pinball game, whose player can't be handed over.
+    /// This many balls of the pinball game, whose player can't be passed on.
     Pinball(usize),
 }
 
@@ -84,7 +84,7 @@ struct Args {
     /// Write the counts down as the new baseline, in place of comparing
     #[arg(long)]
     record: bool,
-    /// Steps one scene and nothing else: what runs under callgrind
+    /// Steps one scene and nothing else: the process under callgrind
     #[arg(long, hide = true)]
     window: Option<String>,
     /// Snapshot that the scene begins with
@@ -97,7 +97,7 @@ fn main() -> ExitCode {
         Ok(within) if within => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,
         Err(error) => {
-            // Nobody is left to tell if that fails too.
+            // If this fails too, no message is possible.
             let _ = writeln!(io::stderr(), "instructions: {error}");
             ExitCode::FAILURE
         }
@@ -134,7 +134,7 @@ fn run(args: &Args) -> Result<bool, Box<dyn StdError>> {
     compare(&counted, &report, &baseline)
 }
 
-/// What one step costs on average.
+/// The average cost of one step.
 struct Counted {
     name: &'static str,
     /// Instructions.
@@ -153,7 +153,7 @@ fn count_all(args: &Args, folder: &Path) -> Result<Vec<Counted>, Box<dyn StdErro
     WINDOWS.iter().filter(wanted).map(|window| count(window, folder)).collect()
 }
 
-/// Steps a scene under callgrind and reads what was counted.
+/// Steps a scene under callgrind and reads the counts.
 fn count(window: &Window, folder: &Path) -> Result<Counted, Box<dyn StdError>> {
     let (snapshot, costs) = (folder.join("snapshot"), folder.join("callgrind"));
     let mut command = Command::new("valgrind");
@@ -200,7 +200,7 @@ fn count(window: &Window, folder: &Path) -> Result<Counted, Box<dyn StdError>> {
     })
 }
 
-/// Brings a scene to its state and steps it; prints what the steps did.
+/// Brings a scene to its state and steps it; prints the work of the steps.
 fn step(window: &Window, from: Option<&Path>) -> Result<(), Box<dyn StdError>> {
     let mut done = Done::default();
     match (&window.build, from) {
@@ -229,13 +229,13 @@ fn step(window: &Window, from: Option<&Path>) -> Result<(), Box<dyn StdError>> {
     Ok(())
 }
 
-/// What callgrind counts.
+/// The function that callgrind counts.
 #[inline(never)]
 fn measured_step(world: &mut World) {
     std::hint::black_box(world.step(warm::DT));
 }
 
-/// What the steps of a window did.
+/// The work of the steps of a window.
 #[derive(Default)]
 struct Done {
     contacts: u64,
@@ -255,7 +255,7 @@ impl Done {
     }
 }
 
-/// What functions cost together with all that they call.
+/// The costs of functions together with all their calls.
 struct Costs {
     instructions: BTreeMap<String, f64>,
     misses: f64,
@@ -283,7 +283,7 @@ impl Costs {
                     line.split_whitespace().skip(1).map_while(|n| n.parse().ok()).collect();
                 let count = |n: usize| counts.get(n).copied().unwrap_or(0.0);
                 *costs.instructions.entry(function.to_owned()).or_default() += count(instructions);
-                // What is called counts its own.
+                // A called function counts its own.
                 if !std::mem::take(&mut called) {
                     costs.misses += missed.iter().map(|&n| count(n)).sum::<f64>();
                 }

@@ -1,5 +1,5 @@
-//! What the benches share: a seeded source of chance, the choice of sizes, and scenes brought to a state
-//! that lasts.
+//! Code that the benches share: a seeded source of chance, the choice of sizes, and scenes brought to a state that
+//! lasts.
 //!
 //! - `cargo bench` measures everything; `cargo bench -- --quick` does so with less certainty. Either runs
 //!   small counts, unless the variable `CAROM_BENCH_FULL` is 1, which adds up to 100 000 balls and takes

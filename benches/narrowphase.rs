@@ -1,9 +1,9 @@
 //! Shapes against a ball: one call, by operation and pair, in nanoseconds per call.
 //!
-//! `cargo bench -p carom-benches --bench narrowphase`. Inputs are 1024 seeded random shapes and balls with
-//! centres in a box 8 wide and radii of 0.1 to 1, so that about half of what can overlap or meet does.
-//! A call's inputs and result go through memory, as they do in a program. The parameter `f32` or `f64` is
-//! the precision; for rotating shapes it is the angle turned in rad.
+//! `cargo bench -p carom-benches --bench narrowphase`. Inputs are 1024 seeded random shapes and balls with centres
+//! in a box 8 wide and radii of 0.1 to 1, so that about half of the pairs overlap or meet. A call's inputs and
+//! result go through memory, as they do in a program. The parameter `f32` or `f64` is the precision; for rotating
+//! shapes it is the angle turned in rad.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -63,7 +63,7 @@ fn wide<I, O>(group: &mut Group<'_>, pair: &str, inputs: &[I], f: impl Fn(&I) ->
     calls(group, BenchmarkId::new(pair, "f64"), inputs, f);
 }
 
-/// What a shape keeps is worked out here, once, and not in the calls below.
+/// The stored values of a shape are computed here, once, and not in the calls below.
 fn build(c: &mut Criterion) {
     let group = &mut c.benchmark_group("build");
     single(group, "segment", &with(7, point, point), |(a, b)| Segment::new(*a, *b));

@@ -18,7 +18,7 @@ const PATIENCE: f32 = 20.0;
 /// A pile of `n` balls at rest.
 ///
 /// # Errors
-/// What the scene refuses.
+/// An error of the scene.
 pub fn pile_settled(n: usize) -> Result<World, Error> {
     let mut world = pile_falling(n)?;
     let mut left = PATIENCE;
@@ -29,27 +29,27 @@ pub fn pile_settled(n: usize) -> Result<World, Error> {
     Ok(world)
 }
 
-/// A pile of `n` balls half a second after they were let go, the lowest of which have landed.
+/// A pile of `n` balls half a second after their release, the lowest of which have landed.
 ///
 /// # Errors
-/// What the scene refuses.
+/// An error of the scene.
 pub fn pile_falling(n: usize) -> Result<World, Error> {
     pile_after(n, 30)
 }
 
-/// A pile of `n` balls so many steps after they were let go.
+/// A pile of `n` balls this many steps after their release.
 ///
 /// # Errors
-/// What the scene refuses.
+/// An error of the scene.
 pub fn pile_after(n: usize, steps: u32) -> Result<World, Error> {
     after(pile::build(&Options::default().balls(n))?, steps)
 }
 
-/// `n` balls of eleven sizes, 0.25 m to 1.25 m, so many steps after they were let go into a jar 12 m wide, with the default
-/// material.
+/// `n` balls of eleven sizes, 0.25 m to 1.25 m, this many steps after their release into a jar 12 m wide, with the
+/// default material.
 ///
 /// # Errors
-/// What the world refuses.
+/// An error of the world.
 pub fn suika_after(n: usize, steps: u32) -> Result<World, Error> {
     const HALF: f32 = 6.0;
     const SPACING: f32 = 2.8;
@@ -72,7 +72,7 @@ pub fn suika_after(n: usize, steps: u32) -> Result<World, Error> {
 /// A gas of `n` balls that has forgotten the lattice it started from.
 ///
 /// # Errors
-/// What the scene refuses.
+/// An error of the scene.
 pub fn gas(n: usize) -> Result<World, Error> {
     after(gas::build(&Options::default().balls(n))?, 60)
 }
@@ -80,16 +80,16 @@ pub fn gas(n: usize) -> Result<World, Error> {
 /// A level of 10 000 segments on which `n` balls roll.
 ///
 /// # Errors
-/// What the scene refuses.
+/// An error of the scene.
 pub fn large_static(n: usize) -> Result<World, Error> {
     after(large_static::build(&Options::default().balls(n))?, 90)
 }
 
-/// A Galton board that has let in the last of `n` balls but for two seconds' worth: the others lie in the
-/// bins or are on their way.
+/// A Galton board that has let in the last of `n` balls but for two seconds' worth: the others lie in the bins or
+/// fall.
 ///
 /// # Errors
-/// What the scene refuses.
+/// An error of the scene.
 pub fn galton(n: usize) -> Result<World, Error> {
     // A heap under the mouth jams the board with some seeds, so steps are counted and not balls.
     const STEPS_A_BALL: usize = 10;
@@ -103,7 +103,7 @@ pub fn galton(n: usize) -> Result<World, Error> {
 /// A pinball table with `n` balls, five seconds into the game. The player belongs to it.
 ///
 /// # Errors
-/// What the scene refuses.
+/// An error of the scene.
 pub fn pinball(n: usize) -> Result<Scene, Error> {
     let mut scene = pinball::build(&Options::default().balls(n))?;
     for _ in 0..300 {
@@ -119,7 +119,7 @@ pub const BALLS_AMONG_MOVERS: usize = 100;
 /// square lattice.
 ///
 /// # Errors
-/// What the world refuses.
+/// An error of the world.
 pub fn movers(n: usize) -> Result<World, Error> {
     const HALL: f32 = 40.0;
     let mut world = World::new(Config { gravity: Vec2::ZERO, ..Config::default() })?;

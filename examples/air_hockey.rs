@@ -1,5 +1,5 @@
-//! Air hockey on a scene file: two mallets, a puck, and goals that hand it to the side that was scored against. Shows
-//! goals, and what the world says of balls that stand still for too long.
+//! Air hockey on a scene file: two mallets, a puck, and goals that hand it to the side that was scored against.
+//! Shows goals, and the world's reports of balls that stand still for too long.
 //!
 //! Run it with `cargo run --release --example air_hockey`; `carom run examples/scenes/air_hockey.ron` comes to the
 //! same hash.

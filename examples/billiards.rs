@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 continue;
             }
             met_red |= met.contains(&red);
-            // What has a shape is no ball.
+            // A hit on a shape is no hit on a ball.
             cushions += u32::from(hit.shape_a.is_some());
             if met.contains(&yellow) && met_red {
                 made = Some(cushions);

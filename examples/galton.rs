@@ -1,5 +1,5 @@
-//! A Galton board on a scene file: balls fall through rows of pegs into bins and make a bell. Shows how what a scene
-//! reports is read: here a histogram, and its chi-square against the binomial distribution.
+//! A Galton board on a scene file: balls fall through rows of pegs into bins and make a bell. Shows how a game
+//! reads the report of a scene: here a histogram, and its chi-square against the binomial distribution.
 //!
 //! Run it with `cargo run --release --example galton`; `carom run examples/scenes/galton.ron` comes to the same hash.
 

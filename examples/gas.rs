@@ -1,5 +1,5 @@
 //! A gas on a scene file: elastic discs whose energy stays and whose speeds find the law of Maxwell and Boltzmann.
-//! Shows how many impacts a step takes, and how what a scene reports is read.
+//! Shows how many impacts a step takes, and how a game reads the report of a scene.
 //!
 //! Run it with `cargo run --release --example gas`; `carom run examples/scenes/gas.ron` comes to the same hash.
 

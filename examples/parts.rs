@@ -1,5 +1,5 @@
-//! Every part of a pinball table in a small scene: `cargo run --release --example parts -- [FOLDER]` writes a picture of
-//! each (default `target/parts`) and says what the part reported.
+//! Every part of a pinball table in a small scene: `cargo run --release --example parts -- [FOLDER]` writes a
+//! picture of each (default `target/parts`) and prints the part's state.
 
 use std::error::Error;
 use std::io::{self, Write};

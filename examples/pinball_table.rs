@@ -1,5 +1,5 @@
-//! A pinball table on a scene file, played by the fingers that the file has and by a game that helps them. Shows how a
-//! game presses buttons, and reads what was hit and what was scored.
+//! A pinball table on a scene file, played by the fingers that the file has and by a game that helps them. Shows
+//! how a game presses buttons, and reads hits and scores.
 //!
 //! Run it with `cargo run --release --example pinball_table`; `carom run examples/scenes/pinball.ron` comes to the same
 //! hash. With `-- --press` the game presses the left button as well, every two seconds, and comes to another one.

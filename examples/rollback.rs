@@ -1,11 +1,11 @@
 //! Two peers play air hockey over a channel that delays and loses packets, and stay in step bit for bit.
 //!
-//! Each peer steps at once with what it knows, and guesses that the other keeps doing what it last did. When
-//! an input arrives that was guessed wrong, it goes back to that frame and steps forward again. Both compare
-//! hashes of frames of which all inputs are known.
+//! Each peer steps at once with its own knowledge, and guesses that the other repeats its last input. When an input
+//! arrives that was guessed wrong, it goes back to that frame and steps forward again. Both compare hashes of
+//! frames of which all inputs are known.
 //!
-//! `cargo run --release --example rollback -- [FRAMES] [TAMPER]` plays so many frames (default 10 000). In
-//! frame `TAMPER`, one peer's puck is nudged: the peers then notice, and say where they differ.
+//! `cargo run --release --example rollback -- [FRAMES] [TAMPER]` plays this many frames (default 10 000). In frame
+//! `TAMPER`, one peer's puck is nudged: the peers then notice, and say where they differ.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::Write;
@@ -17,12 +17,12 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
 const DT: f32 = 1.0 / 60.0;
-/// Frames that a peer may run ahead of what it knows of the other.
+/// Frames that a peer may run ahead of the known input of the other.
 const AHEAD: u64 = 12;
 /// Frames between two comparisons.
 const COMPARE: u64 = 60;
 
-/// What a player asks of the mallet: left, still or right; and out or back.
+/// A player's control of the mallet: left, still or right; and out or back.
 type Input = [i8; 2];
 
 /// When it arrives, and the last inputs of its sender by frame.
@@ -60,7 +60,7 @@ struct Peer {
     ring: SnapshotRing,
     /// Inputs of both, of which those of the other arrive late.
     known: [BTreeMap<u64, Input>; 2],
-    /// What was used for the other where nothing was known.
+    /// The guesses for the other where its input was unknown.
     guessed: BTreeMap<u64, Input>,
     hashes: BTreeMap<u64, (u64, Vec<u8>)>,
     rollbacks: u64,
@@ -116,7 +116,7 @@ impl Peer {
 
     /// Takes in an input of the other; goes back if another one was guessed.
     fn receive(&mut self, frame: u64, input: Input, tamper: Option<u64>) -> Result<(), Error> {
-        // Packets repeat themselves; what comes early is in a later one again.
+        // Packets repeat themselves; an early input is in a later one again.
         if frame != self.unknown() {
             return Ok(());
         }
@@ -165,7 +165,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let tamper: Option<u64> = words.next().map(|word| word.parse()).transpose()?;
     let mut chance = Pcg64::seed_from_u64(7);
     let mut peers = [Peer::new(0)?, Peer::new(1)?];
-    // What is on its way to each peer.
+    // Packets on the way to each peer.
     let mut wires: [VecDeque<Packet>; 2] = Default::default();
     let (mut sent, mut lost, mut waits, mut compared) = (0_u64, 0_u64, 0_u64, 0_u64);
     let mut now = 0_u64;

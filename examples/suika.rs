@@ -1,5 +1,5 @@
 //! A Suika game on a scene file: fruit falls, two of a kind become one of the next. Shows how a game loads a scene,
-//! steps it and reads what happened; the rules are in the file.
+//! steps it and reads its events; the rules are in the file.
 //!
 //! Run it with `cargo run --release --example suika`; `carom run examples/scenes/suika.ron` comes to the same hash.
 

@@ -1,4 +1,5 @@
-//! A wrecking ball on a scene file: rods, ropes and springs. Shows how a game reads links, and what tightens when.
+//! A wrecking ball on a scene file: rods, ropes and springs. Shows how a game reads links, and which ones tighten
+//! when.
 //!
 //! Run it with `cargo run --release --example wrecking_ball`; `carom run examples/scenes/wrecking_ball.ron` comes to
 //! the same hash.

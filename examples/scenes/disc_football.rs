@@ -9,7 +9,7 @@ use crate::{Fact, Options, Region, Scene, Script};
 
 /// The field, as anyone may draw one.
 const STADIUM: &str = include_str!("disc_football.hbs");
-/// Steps for which a player keeps to what it has made up its mind to do.
+/// Steps for which a player keeps to its decision.
 const PATIENCE: u64 = 12;
 
 /// `n` players (default 8) in two teams. Each runs for the ball, more or less, and kicks it when it can.
@@ -31,7 +31,7 @@ pub fn build(options: &Options) -> Result<Scene, Error> {
     Ok(Scene::new("disc_football", world, Region::rectangle(-half, half)).script(game))
 }
 
-/// The field is our own and whole; what may still be refused is the world's to say.
+/// The field is our own and whole; only the world may still refuse it.
 fn refused(error: carom_hbs::Error) -> Error {
     match error {
         carom_hbs::Error::World(error) => error,

@@ -1,4 +1,4 @@
-//! Many short segments and many balls: what a large level costs.
+//! Many short segments and many balls: the cost of a large level.
 
 use carom::prelude::*;
 
@@ -15,8 +15,8 @@ const STOREY: f32 = 2.0;
 /// Radius of a ball, metres.
 const RADIUS: f32 = 0.25;
 
-/// 10 000 segments in a hundred wavy shelves that slope to and fro, and `n` balls (default 1000) all over
-/// them.
+/// 10 000 segments in a hundred wavy shelves that slope in alternating directions, and `n` balls (default 1000) all
+/// over them.
 ///
 /// # Errors
 /// [`Error::WrongCount`] unless there are 1 to 10 000 balls, [`Error::OutOfRange`] for bad substeps.

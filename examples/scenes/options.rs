@@ -2,7 +2,7 @@
 
 use carom::{Config, Error};
 
-/// Options that every scene understands. What is left out is the scene's own choice.
+/// Options that every scene understands. An omitted value is the scene's own choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     balls: Option<usize>,

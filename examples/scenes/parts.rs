@@ -1,4 +1,4 @@
-//! A small scene for each part of a pinball table, which shows what the part is for.
+//! A small scene for each part of a pinball table, which shows the purpose of the part.
 
 use carom::prelude::*;
 use carom_pinball::{
@@ -17,7 +17,7 @@ const RADIUS: f32 = 0.013_5;
 /// Gravity along a table that slopes by 6.5 degrees, metres per second squared.
 const SLOPE: f32 = 1.110_5;
 
-/// A scene, the seconds after which it has shown what it is about, and its name.
+/// A scene, the seconds after which it has shown its subject, and its name.
 pub type Part = (&'static str, f32, fn() -> Result<Scene, Error>);
 
 /// Every part.
@@ -36,12 +36,13 @@ pub const ALL: [Part; 12] = [
     ("ramp", 0.75, ramp),
 ];
 
-/// What a part does in a scene: `Some(time)` before a step that begins then, `None` after it.
+/// The action of a part in a scene: `Some(time)` before a step that begins then, `None` after it. `Some(time)`
+/// before a step that begins then, `None` after it.
 trait Act: FnMut(&mut World, Option<f32>, f32, &mut Facts) -> Result<(), Error> {}
 
 impl<F: FnMut(&mut World, Option<f32>, f32, &mut Facts) -> Result<(), Error>> Act for F {}
 
-/// What has been seen of a part.
+/// The observations of a part.
 #[derive(Debug, Default)]
 struct Facts(Vec<Fact>);
 
@@ -86,7 +87,7 @@ fn scene(name: &'static str, world: World, act: impl Act + 'static) -> Scene {
     Scene::new(name, world, region).script(Demo { act, clock: 0.0, facts: Facts::default() })
 }
 
-/// A world with this pull downwards, and the body that carries what is fixed in it.
+/// A world with this pull downwards, and the body that carries its fixed shapes.
 fn table(pull: f32) -> Result<(World, BodyId), Error> {
     let mut world = World::new(Config { gravity: vec2(0.0, -pull), ..Config::default() })?;
     let table = world.add_body(Body::fixed())?;
@@ -150,7 +151,7 @@ fn plunger() -> Result<Scene, Error> {
         let names = ["launch_0_2_m_per_s", "launch_0_4_m_per_s", "launch_0_6_m_per_s"];
         for ((plunger, share, ball, fastest), name) in plungers.iter_mut().zip(names) {
             match before {
-                // All are let go at the same time.
+                // All are released at the same time.
                 Some(time) if time < 1.2 => plunger.update(world, Pull::Hold(*share), dt)?,
                 Some(_) => plunger.update(world, Pull::Free, dt)?,
                 None => {
@@ -229,7 +230,7 @@ fn gate() -> Result<Scene, Error> {
     }))
 }
 
-/// A ball strikes the vane and goes on; the vane counts.
+/// A ball strikes the vane and continues; the vane counts.
 fn spinner() -> Result<Scene, Error> {
     let (mut world, table) = table(SLOPE)?;
     wall(&mut world, table, &[vec2(0.034, -0.12), vec2(0.034, 0.16)])?;

@@ -28,7 +28,7 @@ impl Region {
         &self.corners
     }
 
-    /// Whether a point is inside, by the number of edges that a ray to the right crosses. What is not
+    /// Whether a point is inside, by the number of edges that a ray to the right crosses. A point that is not
     /// finite is not inside.
     #[must_use]
     pub fn contains(&self, p: Vec2) -> bool {

@@ -1,4 +1,4 @@
-//! A scene: a world, what drives it, and what is known about it.
+//! A scene: a world, its drives, and its properties.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -21,12 +21,12 @@ pub(crate) fn number(x: f64) -> Value {
         .map_or(Value::Null, Value::Number)
 }
 
-/// What drives a world from step to step.
+/// The drive of a world from step to step.
 pub trait Script {
     /// Called before each step: moves flippers, serves balls.
     ///
     /// # Errors
-    /// Whatever the world refuses.
+    /// Errors of the world.
     fn before(&mut self, _world: &mut World, _dt: f32) -> Result<(), Error> {
         Ok(())
     }
@@ -34,7 +34,7 @@ pub trait Script {
     /// Called after each step: reads events, keeps the score.
     ///
     /// # Errors
-    /// Whatever the world refuses.
+    /// Errors of the world.
     fn after(&mut self, _world: &mut World, _dt: f32) -> Result<(), Error> {
         Ok(())
     }
@@ -49,7 +49,7 @@ pub trait Script {
         0
     }
 
-    /// What else a summary should say.
+    /// Other results for a summary.
     fn facts(&self, _world: &World) -> Vec<Fact> {
         Vec::new()
     }
@@ -61,7 +61,7 @@ struct Nothing;
 
 impl Script for Nothing {}
 
-/// A world with what drives it each step, its score and its own test for lost balls.
+/// A world with its drive, its score and its own test for lost balls.
 pub struct Scene {
     /// The world.
     pub world: World,
@@ -111,17 +111,17 @@ impl Scene {
     /// One step of `dt` seconds: script, world, script, and a look at who is missing.
     ///
     /// # Errors
-    /// What the world refused to the script.
+    /// An error of the world in the script.
     pub fn step(&mut self, dt: f32) -> Result<(), Error> {
         self.before(dt)?;
         self.world.step(dt);
         self.after(dt)
     }
 
-    /// The part of a step before the world moves, for those who time the world alone.
+    /// The part of a step before the world moves, for callers that time the world alone.
     ///
     /// # Errors
-    /// What the world refused to the script.
+    /// An error of the world in the script.
     pub fn before(&mut self, dt: f32) -> Result<(), Error> {
         self.script.before(&mut self.world, dt)
     }
@@ -129,7 +129,7 @@ impl Scene {
     /// The part of a step after the world has moved.
     ///
     /// # Errors
-    /// What the world refused to the script.
+    /// An error of the world in the script.
     pub fn after(&mut self, dt: f32) -> Result<(), Error> {
         for (id, ball) in self.world.balls() {
             if !self.region.contains(ball.position) {
@@ -151,7 +151,7 @@ impl Scene {
         self.script.score()
     }
 
-    /// What else a summary should say.
+    /// Other results for a summary.
     #[must_use]
     pub fn facts(&self) -> Vec<Fact> {
         self.script.facts(&self.world)

@@ -40,7 +40,8 @@ fn a_warmed_step_allocates_nothing() {
     assert!(found.iter().all(|(_, blocks)| *blocks == 0), "blocks in 600 warmed steps: {found:?}");
 }
 
-/// Those of the scene files as well, once their lists have had the time to reach the size that the game asks for. A stage's own rules and streams may allocate; the world's step may not.
+/// The scene files as well, once their lists have had the time to reach the size that the game asks for. A stage's
+/// own rules and streams may allocate; the world's step may not.
 #[test]
 fn a_warmed_step_of_a_scene_file_allocates_nothing() {
     let mut found = Vec::new();

@@ -1,7 +1,7 @@
-//! Every scene file comes to what it came to when its golden summary was written.
+//! Every scene file has the results of its golden summary.
 //!
-//! Where a change of the engine is meant to change results, `CAROM_GOLDEN=write cargo test -p carom-examples --test
-//! golden` writes the summaries again; the difference of the files then shows what changed.
+//! If a change of the engine is meant to change results, `CAROM_GOLDEN=write cargo test -p carom-examples --test
+//! golden` writes the summaries again; the difference of the files then shows the change.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use scenes::file;
 use serde_json::{Value, json};
 
-/// What a scene comes to at the end of the run that it asks for, with a seed of its own or another one.
+/// The result of a scene at the end of the run that it asks for, with a seed of its own or another one.
 fn summary(path: &PathBuf, seed: Option<u64>) -> Value {
     let mut scene = carom_scene::load(path).unwrap_or_else(|fault| panic!("{fault}"));
     scene.run.seed = seed.unwrap_or(scene.run.seed);

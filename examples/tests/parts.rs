@@ -1,4 +1,4 @@
-//! Each part's small scene shows what it is meant to.
+//! Each part's small scene shows its subject.
 
 use scenes::parts::ALL;
 use serde_json::{Map, Value, json};
@@ -23,7 +23,7 @@ fn every_part_does_its_work_in_steps_of_any_length() {
         let flipper = run("flipper", dt);
         assert_eq!(flipper["raised"], true);
         assert!(flipper["ball_m_per_s"].as_f64().is_some_and(|v| v > 1.5), "{flipper:?}");
-        // The work of the spring, less what the slope takes (see the law `plunger`).
+        // The work of the spring, less the part of the slope (see the law `plunger`).
         let plunger = run("plunger", dt);
         for (name, drawn) in
             [("launch_0_2_m_per_s", 0.01), ("launch_0_4_m_per_s", 0.02), ("launch_0_6_m_per_s", 0.03)]

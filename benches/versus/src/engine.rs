@@ -23,11 +23,11 @@ pub trait Engine {
     }
 }
 
-/// What a run asks of an engine.
+/// The settings of a run for an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     pub threads: usize,
-    /// Whether what rests may sleep.
+    /// Whether resting bodies may sleep.
     pub sleep: bool,
     /// Whether the engine times its phases, if it can.
     pub profiled: bool,
@@ -40,7 +40,7 @@ pub enum Kind {
     Rapier,
     /// With `ccd_enabled` for each ball.
     RapierCcd,
-    /// With `soft_ccd_prediction` of the way in a step for all that moves.
+    /// With `soft_ccd_prediction` of the displacement in a step for all moving bodies.
     RapierSoft,
     Box2d,
     /// With `isBullet` for each ball, or for one of each pair: bullets are not swept against each other.

@@ -1,4 +1,4 @@
-//! Pairs of places that are near each other, for looks at worlds of any size.
+//! Pairs of places that are near each other, for checks of worlds of any size.
 
 use carom::glam::Vec2;
 

@@ -1,6 +1,6 @@
 //! Carom beside its peers: `cargo run --release -p carom-versus -- [SCENES] [OPTIONS]`.
 //!
-//! The engines take turns, round by round, so that what else the machine does strikes all alike.
+//! The engines take turns, round by round, so that other work of the machine disturbs all alike.
 
 mod box2d;
 mod engine;
@@ -46,19 +46,20 @@ struct Options {
     /// Numbers of balls, in place of each scene's own
     #[arg(long, value_name = "N,N", value_delimiter = ',', value_parser = count)]
     sizes: Vec<usize>,
-    /// Largest number of balls of the scenes' own sizes. 100000 adds the great pile and gas, which take minutes a
-    /// round; 1000000 those that only Carom runs, which take an hour
+    /// Largest number of balls of the scenes' own sizes. 100000 adds the large pile and gas, which take minutes a
+    /// round; 1000000 the scenes that only Carom runs, which take an hour
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     max: usize,
-    /// Engines: carom, rapier, box2d as their documents tell; rapier_ccd, rapier_soft and box2d_bullet with
-    /// continuous detection against what moves. If none is given, all, the tuned ones where balls are fast
+    /// Engines: carom, rapier, box2d as their documents recommend; rapier_ccd, rapier_soft and box2d_bullet with
+    /// continuous detection against moving bodies. If none is given, all, the tuned ones where balls are fast
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = engine)]
     engines: Vec<Kind>,
     /// Threads that an engine may use. More than one only in scenes of a thousand balls and more, and only with
     /// engines that have threads: Carom, Box2D, and Rapier in a build with `--features rapier-parallel`
     #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "1,2", value_parser = threads)]
     threads: Vec<usize>,
-    /// Whether what rests may sleep, in all engines: off, on. With sleep only scenes run in which balls come to rest
+    /// Whether resting bodies may sleep, in all engines: off, on. With sleep only scenes run in which balls come to
+    /// rest
     #[arg(long, value_name = "WHEN,WHEN", value_delimiter = ',', default_value = "off,on", value_parser = sleep)]
     sleep: Vec<bool>,
     /// How often each engine runs each scene
@@ -71,7 +72,7 @@ struct Options {
     /// phases one file each, their names put before the ending
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// Tell what Carom's steps did, in numbers and by phase; this costs time itself
+    /// Report the work of Carom's steps, in numbers and by phase; this costs time itself
     #[arg(long)]
     profile: bool,
     /// Count bodies that pass through each other when they meet, at four speeds, and do nothing else
@@ -89,7 +90,7 @@ Examples (the peers get their best build with CFLAGS=\"-O3 -DNDEBUG\" in front):
   carom-versus pile gas --max 100000 --rounds 1 --json
   carom-versus pinball --engines carom,box2d --threads 1 --profile";
 
-/// Balls from which on a second thread is given to an engine.
+/// Balls above which an engine gets a second thread.
 const CROWD: usize = 1_000;
 /// Most balls for which the peers run: beyond, a step of theirs takes seconds.
 const PEERS_REACH: usize = 100_000;
@@ -137,7 +138,7 @@ impl Options {
         Ok(scenes.flat_map(|(name, own)| sizes(own).into_iter().map(move |n| (*name, n))).collect())
     }
 
-    /// Who runs a scene of so many balls, and with which settings.
+    /// The engines that run a scene of this many balls, with their settings.
     fn runs(&self, name: &str, balls: usize) -> Vec<Run> {
         let wanted = |kind: &Kind| {
             let suits = !kind.is_tuned() || scene::is_fast(name);

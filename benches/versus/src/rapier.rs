@@ -6,14 +6,14 @@ use rapier2d::prelude::*;
 use crate::engine::{Engine, Settings, State};
 use crate::scene::Scene;
 
-/// What balls are swept against.
+/// The bodies that balls are swept against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ccd {
     /// Fixed colliders, the default.
     Fixed,
     /// All, by `ccd_enabled`.
     Full,
-    /// Contacts are foreseen, by `soft_ccd_prediction`.
+    /// Contacts are predicted, by `soft_ccd_prediction`.
     Soft,
 }
 

@@ -22,7 +22,7 @@ pub struct Row {
     pub engine: &'static str,
     pub config: &'static str,
     pub threads: usize,
-    /// Whether what rests might sleep.
+    /// Whether resting bodies might sleep.
     pub sleep: bool,
     pub median_ns: f64,
     pub mean_ns: f64,

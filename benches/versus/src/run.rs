@@ -7,7 +7,7 @@ use crate::engine::{Kind, Settings};
 pub struct Run {
     pub kind: Kind,
     pub threads: usize,
-    /// Whether what rests may sleep.
+    /// Whether resting bodies may sleep.
     pub sleep: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What a scene is to every engine: balls, walls and blades, as plain numbers.
+//! A scene as every engine reads it: balls, walls and blades, as plain numbers.
 
 use carom::glam::{Vec2, vec2};
 use rand::{RngExt, SeedableRng};
@@ -12,7 +12,7 @@ pub struct Disc {
     pub radius: f32,
 }
 
-/// A kinematic capsule that turns about its first end, to and fro.
+/// A kinematic capsule that turns about its first end, back and forth.
 #[derive(Clone, Copy, Debug)]
 pub struct Blade {
     pub pivot: Vec2,

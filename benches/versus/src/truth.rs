@@ -1,4 +1,4 @@
-//! What a world looks like beside its speed: who has left, what became of the energy, how deep balls overlap.
+//! The state of a world beside its speed: escaped balls, energy, depths of overlaps.
 
 use carom::glam::Vec2;
 

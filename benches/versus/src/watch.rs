@@ -1,4 +1,5 @@
-//! Steps that are not timed but looked at: what went through what, and how deep balls overlap on the way.
+//! Steps that are not timed but watched: which balls passed through something, and how deep balls overlap in
+//! between.
 
 use carom::glam::{Vec2, vec2};
 
@@ -6,7 +7,7 @@ use crate::engine::{Engine, State};
 use crate::grid::near_pairs;
 use crate::scene::{Blade, Disc, Phase, Scene};
 
-/// What was seen in the watched steps.
+/// The observations in the watched steps.
 #[derive(Clone, Debug)]
 pub struct Watch {
     /// Balls that went through a ball or a blade within one step: their ways met, and neither changed its velocity.
@@ -15,7 +16,7 @@ pub struct Watch {
     /// Deepest overlap of two balls, as a share of the smaller radius.
     pub deepest: f64,
     states: Vec<State>,
-    /// Angles by which the blades have turned since they were first looked at.
+    /// Angles by which the blades have turned since the first observation.
     turned: Vec<f32>,
 }
 
@@ -27,7 +28,7 @@ pub fn steps(phase: &Phase) -> usize {
 /// Velocities that differ by less than this share of the closing speed count as unchanged.
 const UNCHANGED: f32 = 0.01;
 /// A meeting counts if at least this share of the closing speed is along the normal; the lighter ball of a pair is
-/// then deflected by at least five times what counts as unchanged.
+/// then deflected by at least five times the limit of an unchanged one.
 const SQUARE: f32 = 0.1;
 
 impl Watch {
@@ -36,7 +37,7 @@ impl Watch {
         Self { missed: 0, deepest: 0.0, states, turned: vec![0.0; scene.blades.len()] }
     }
 
-    /// Looks at the world after a step that began at `seconds`.
+    /// Observes the world after a step that began at `seconds`.
     pub fn look(&mut self, scene: &Scene, engine: &dyn Engine, seconds: f32) {
         let now = states(scene, engine);
         let (before, discs) = (&self.states, &scene.discs);

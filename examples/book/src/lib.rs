@@ -1,6 +1,7 @@
 //! The code of every page, as documentation tests: `cargo test -p carom-book --doc` compiles and runs it.
 //!
-//! It uses whatever the pages use, and promises nothing. `tests` checks the pages themselves: figures, names, links.
+//! It uses all crates that the pages use, and promises nothing. `tests` checks the pages themselves: figures,
+//! names, links.
 
 /// A page whose code is compiled and run.
 macro_rules! pages {

@@ -14,7 +14,7 @@ pub(crate) struct Painted {
 }
 
 impl Painted {
-    /// A camera that looks at a place of the world, with so many points of the screen per length unit.
+    /// A camera on a place of the world, with this many points of the screen per length unit.
     pub(crate) fn new(painter: Painter, middle: Vec2, scale: f32) -> Self {
         Self { painter, middle, scale }
     }

@@ -14,7 +14,7 @@ use crate::draw::Painted;
 /// Length of a step, seconds.
 const DT: f32 = 1.0 / 240.0;
 
-/// What the window shows, and what its sliders set.
+/// The contents of the window, and the values of its sliders.
 struct Table {
     world: World,
     stepper: Stepper,
@@ -48,7 +48,7 @@ impl Table {
         Ok(())
     }
 
-    /// The world, and what a click in it does.
+    /// The world, and the effect of a click in it.
     fn show(&mut self, ui: &mut egui::Ui) -> Result<(), Error> {
         let (answer, painter) = ui.allocate_painter(ui.available_size(), egui::Sense::click());
         let painted = Painted::new(painter, vec2(0.0, 1.0), answer.rect.height() / 4.5);

@@ -9,11 +9,11 @@ use crate::laws::{bounce, live_catch};
 use crate::reference::equation_of_state::{henderson, literature};
 use crate::watch::Watch;
 
-/// Draws what a law's cases show into a directory: how much of each bar was used, and for some laws a picture
-/// of the law itself.
+/// Draws the cases of a law into a directory: how much of each bar was used, and for some laws a picture of the law
+/// itself.
 ///
 /// # Errors
-/// Those of writing a file.
+/// The error of writing a file.
 pub fn draw(law: &str, cases: &[Case], directory: &Path) -> Result<(), Error> {
     match law {
         "bounce" => rebounds(directory)?,
@@ -35,7 +35,7 @@ fn numbered(cases: &[&Case]) -> Vec<String> {
 }
 
 fn margins(law: &str, cases: &[&Case], directory: &Path) -> Result<(), Error> {
-    // An error of nought has no place on a logarithmic axis.
+    // An error of zero has no place on a logarithmic axis.
     let shares = cases.iter().enumerate().map(|(i, case)| (i as f64, (case.error / case.bar).max(1e-9)));
     Chart::new(format!("{law}: error as a share of the error allowed"))
         .size(900, 420)
@@ -100,7 +100,7 @@ fn pressure(cases: &[Case], directory: &Path) -> Result<(), Error> {
         let rest = case.case.split(word).nth(1)?;
         rest.split_whitespace().next()?.parse().ok()
     };
-    // The packing in the middle of the room is what counts in the bulk.
+    // The packing in the middle of the room is that of the bulk.
     let bulk: Vec<(f64, f64)> =
         cases.iter().filter_map(|case| Some((number_after(case, "(")?, case.measured))).collect();
     let curve =

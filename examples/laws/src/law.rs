@@ -1,4 +1,4 @@
-//! A law of motion: a set-up with an exact answer, what the engine gives, and how far the two may part.
+//! A law of motion: a set-up with an exact answer, the engine's result, and the tolerance between the two.
 
 use serde::Serialize;
 
@@ -33,7 +33,7 @@ impl Effort {
 pub struct Law {
     /// Short name, by which it is chosen.
     pub name: &'static str,
-    /// What it says, in one line.
+    /// Its statement, in one line.
     pub says: &'static str,
     /// Carries out its cases.
     pub run: fn(Effort) -> Vec<Case>,
@@ -113,13 +113,13 @@ impl Figure {
 pub struct Case {
     /// Name of the law.
     pub law: &'static str,
-    /// What was varied.
+    /// The varied parameters.
     pub case: String,
     /// Number of runs, or of things counted.
     pub trials: u64,
     /// The exact answer; 0 for errors and misses.
     pub exact: f64,
-    /// What the engine gave.
+    /// The engine's result.
     pub measured: f64,
     /// How far off that is, in the terms of the bar.
     pub error: f64,
@@ -127,7 +127,7 @@ pub struct Case {
     pub bar: f64,
     /// Whether the error is within the bar, and nothing was dropped where nothing may be.
     pub pass: bool,
-    /// What the world reported as dropped: bodies frozen, stalled or put back.
+    /// The world's counts of dropped things: bodies frozen, stalled or put back.
     pub dropped: u64,
     /// Longest step as a multiple of the median step of the same scenes. A scheduler's interruptions count.
     pub worst_step: f64,

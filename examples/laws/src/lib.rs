@@ -1,4 +1,4 @@
-//! A laboratory of physical laws: set-ups with exact answers, and what Carom makes of them.
+//! A laboratory of physical laws: set-ups with exact answers, and Carom's results.
 //!
 //! Every law is one small file in `laws`: a set-up, its exact answer with its source, the measured value and
 //! the largest error allowed. All run with the default settings at steps of 1/60 s unless they say otherwise;

@@ -1,4 +1,4 @@
-//! What the lab found, for people and for programs.
+//! The results of the laboratory, for people and for programs.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use crate::law::Case;
 /// Writes a table for people.
 ///
 /// # Errors
-/// Those of the writer.
+/// The errors of the writer.
 pub fn table(out: &mut impl Write, cases: &[Case]) -> io::Result<()> {
     let widest = cases.iter().map(|case| case.case.chars().count()).max().unwrap_or(4);
     for case in cases {
@@ -44,7 +44,7 @@ fn short(x: f64) -> String {
 /// Writes one JSON object a line.
 ///
 /// # Errors
-/// Those of the writer.
+/// The errors of the writer.
 pub fn json(out: &mut impl Write, cases: &[Case]) -> io::Result<()> {
     for case in cases {
         serde_json::to_writer(&mut *out, case)?;
@@ -71,7 +71,7 @@ one object a line. `cargo test` runs the forms of `--brief`.
 /// Writes all results as a document; `effort` is the flag with which they were measured, empty for none.
 ///
 /// # Errors
-/// Those of the writer.
+/// The errors of the writer.
 pub fn markdown(out: &mut impl Write, cases: &[Case], effort: &str) -> io::Result<()> {
     let flag = if effort.is_empty() { String::new() } else { format!("{effort} ") };
     writeln!(out, "{}", INTRODUCTION.replace("EFFORT", &flag))?;

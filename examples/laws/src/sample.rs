@@ -7,7 +7,7 @@ pub struct Sample {
     mean: f64,
     /// Sum of the squares about the mean.
     squares: f64,
-    /// Standard error of what is known from elsewhere.
+    /// Standard error of the known value.
     known: Option<f64>,
 }
 

@@ -1,4 +1,4 @@
-//! Takes the steps of a case, and watches what they cost and what they drop.
+//! Takes the steps of a case, and records their cost and their dropped things.
 
 use std::time::Instant;
 

@@ -12,7 +12,7 @@ pub struct Worst {
 }
 
 impl Worst {
-    /// Takes the error of another run. What is no number is the largest of all.
+    /// Takes the error of another run. A value that is not a number is the largest of all.
     pub fn add(&mut self, error: f64, at: impl FnOnce() -> String) {
         self.trials += 1;
         let error = if error.is_nan() { f64::INFINITY } else { error };

@@ -16,7 +16,7 @@ fn constants(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// What is in backquotes behind `the law` and `the laws`, up to the first word that is neither a name nor `and`.
+/// The names in backquotes after `the law` and `the laws`, up to the first word that is neither a name nor `and`.
 fn named(text: &str) -> BTreeSet<&str> {
     let mut names = BTreeSet::new();
     for (at, _) in text.match_indices("the law") {
@@ -34,7 +34,7 @@ fn named(text: &str) -> BTreeSet<&str> {
     names
 }
 
-/// What stands behind `--test`.
+/// The words after `--test`.
 fn tests(text: &str) -> BTreeSet<&str> {
     let mut words = text.split_whitespace();
     let mut names = BTreeSet::new();

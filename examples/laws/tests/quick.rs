@@ -4,8 +4,8 @@ use std::io::{Write, stderr};
 
 use laws::{ALL, Effort};
 
-/// Cases that are not within their bars yet: the law, and how the case begins. They are measured and printed, and fail no
-/// test; `laws` shows them as they are. This list must shrink: whoever cures a case takes it off.
+/// Cases that are not within their bars yet: the law, and how the case begins. They are measured and printed, and
+/// fail no test; `laws` shows them as they are. This list must shrink: a cure of a case takes it off.
 const NOT_YET: &[(&str, &str)] = &[];
 
 fn holds(name: &str) {

@@ -40,7 +40,7 @@ pub(crate) const FILES: [(&str, &str); 14] = files![
 #[cfg(not(feature = "scenes"))]
 const FILES: [(&str, &str); 0] = [];
 
-/// What such files include: parts of a pinball table.
+/// The includes of such files: parts of a pinball table.
 #[cfg(feature = "scenes")]
 const PARTS: &str = include_str!("../../scenes/include/pinball.ron");
 
@@ -57,7 +57,7 @@ pub const fn count() -> usize {
     CODED.len() + FILES.len()
 }
 
-/// A scene on its way.
+/// A scene that is being played.
 pub struct Runner {
     kind: Kind,
     steps: u32,
@@ -81,7 +81,7 @@ impl Runner {
     /// The scene with this number; `None` beyond the last.
     ///
     /// # Errors
-    /// What the world refuses: a fault of the scene.
+    /// An error of the world: a fault of the scene.
     pub fn new(number: usize) -> Result<Option<Self>, Box<dyn std::error::Error + Send + Sync>> {
         let scene = |build: fn(&Options) -> Result<Scene, Error>, balls: usize| {
             build(&Options::default().balls(balls)).map(|scene| Kind::Scene(Box::new(scene)))
@@ -123,7 +123,7 @@ impl Runner {
     /// Steps until `steps` have been taken, and hashes the state.
     ///
     /// # Errors
-    /// What the world refuses to the scene's script.
+    /// An error of the world in the scene's script.
     pub fn run_to(&mut self, steps: u32) -> Result<u64, Error> {
         let dt = 1.0 / 60.0;
         let mut hash = 0;

@@ -1,7 +1,7 @@
-//! What Carom promises, proved: the same bits on every target, and nothing that input can break.
+//! Carom's promises, proved: the same bits on every target, and no input that can break it.
 //!
-//! [`course`] lists the scenes whose every bit is compared between targets; [`attack`] holds what fuzzers and tests
-//! throw at the engine; [`soak`] runs for long; `stadiums` plays the maps of others.
+//! [`course`] lists the scenes whose every bit is compared between targets; [`attack`] holds the attacks of fuzzers
+//! and tests on the engine; [`soak`] runs for long; `stadiums` plays the maps of others.
 
 #[cfg(feature = "files")]
 pub mod attack;

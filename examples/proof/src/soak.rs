@@ -8,7 +8,7 @@ use scenes::{Options, Scene};
 
 use crate::dice::Dice;
 
-/// What a long run came to.
+/// The results of a long run.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Steps taken.
@@ -25,12 +25,12 @@ pub struct Report {
     pub escaped: usize,
     /// Bodies that were stalled, and balls that were frozen, each once a substep.
     pub stopped: [u64; 2],
-    /// All else that was dropped: balls whose numbers went wrong, events.
+    /// All other drops: balls whose numbers overflowed, events.
     pub dropped: u64,
 }
 
 impl Report {
-    /// What is not as it must be.
+    /// The faults of the run.
     #[must_use]
     pub fn faults(&self) -> Vec<&'static str> {
         let mut faults = Vec::new();
@@ -57,7 +57,7 @@ fn memory() -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Keeps a report while a run goes on.
+/// Keeps a report while a run lasts.
 struct Watch {
     report: Report,
     steps: u64,
@@ -94,10 +94,10 @@ impl Watch {
     }
 }
 
-/// So many steps of the pinball table with its player, who is driven by chance.
+/// This many steps of the pinball table with its player, who acts by chance.
 ///
 /// # Errors
-/// What the world refuses: a fault of the scene.
+/// An error of the world: a fault of the scene.
 ///
 /// # Panics
 /// Where the world is not sound.
@@ -115,10 +115,11 @@ pub fn pinball(steps: u64, seed: u64) -> Result<Report, Error> {
 /// Half the width of the box of [`traffic`].
 const HALF: f32 = 2.0;
 
-/// So many additions and removals, of balls, bodies, shapes, hinges, fields and materials, with a step for every ten.
+/// This many additions and removals, of balls, bodies, shapes, hinges, fields and materials, with a step for every
+/// ten.
 ///
 /// # Errors
-/// What the world refuses: a fault of this program.
+/// An error of the world: a fault of this program.
 ///
 /// # Panics
 /// Where the world is not sound.

@@ -10,23 +10,24 @@ fn nothing_that_input_says_breaks_a_promise() {
     }
 }
 
-/// A disc a million pixels wide lies over a map of a few hundred. Its walls contradict each other, and what its contacts
-/// remembered grew twentyfold in each substep, until a snapshot of the world was refused.
+/// A disc a million pixels wide lies over a map of a few hundred. Its walls contradict each other, and the stored
+/// impulses of its contacts grew twentyfold in each substep, until a snapshot of the world was refused.
 #[test]
 fn walls_that_contradict_each_other_leave_a_world_that_can_be_saved() {
     run("stadiums", stadiums, 15345..15346);
 }
 
-/// A ball that lay at the largest depth in a hollow arc left it for the arc's end. The arc was an arrival at once, since
-/// the ball was within its reach, and so the later arrival at the end was not looked at: the ball sank over the end.
+/// A ball that lay at the largest depth in a hollow arc left it for the arc's end. The arc was an arrival at once,
+/// since the ball was within its reach, and so the later arrival at the end was not tested: the ball sank over the
+/// end.
 #[test]
 fn a_ball_that_leaves_a_hollow_arc_over_its_end_sinks_no_deeper() {
     run("outlines", outlines, 109_644..109_645);
     run("outlines", outlines, 216_715..216_716);
 }
 
-/// Gravity pressed a ball into a corner of 1 degree between two arcs. What the chord of its flight owed its parabola parted
-/// it from one wall, and so drove it out along the other, at 47 units a second from rest.
+/// Gravity pressed a ball into a corner of 1 degree between two arcs. The difference of its chord from the parabola
+/// parted it from one wall, and so drove it out along the other, at 47 units a second from rest.
 #[test]
 fn a_ball_that_two_walls_wedge_is_not_thrown_out() {
     run("outlines", outlines, 591_739..591_740);

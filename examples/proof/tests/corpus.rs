@@ -35,7 +35,7 @@ fn frozen_recordings_are_the_same_bit_for_bit() {
     }
 }
 
-/// Whoever changes motion makes a new minor version: a corpus of another one is no proof.
+/// A change of motion needs a new minor version: a corpus of another one is no proof.
 #[test]
 fn the_corpus_is_that_of_this_minor_version() {
     let kept = fs::read_to_string(folder().join("games.txt")).expect("the corpus");
@@ -43,7 +43,7 @@ fn the_corpus_is_that_of_this_minor_version() {
     assert_eq!(kept.lines().next(), Some(heading.as_str()), "{ADVICE}");
 }
 
-/// The recording of a game says all that the game did.
+/// The recording of a game holds all of its calls.
 #[test]
 fn a_game_is_replayed_from_its_recording() {
     for number in 0..15 {

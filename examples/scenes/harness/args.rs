@@ -8,7 +8,7 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 
 use crate::Options;
 
-/// What differs between the examples. Numbers are given as they would be typed.
+/// The differences between the examples. Numbers are given as they would be typed.
 #[derive(Clone, Copy, Debug)]
 pub struct Defaults {
     /// Name of the example.
@@ -19,7 +19,7 @@ pub struct Defaults {
     pub seconds: &'static str,
     /// Number of balls.
     pub balls: &'static str,
-    /// What a ball is counted as.
+    /// The meaning of the number of balls.
     pub balls_help: &'static str,
     /// Where the picture goes, if the example always draws one.
     pub png: Option<&'static str>,
@@ -73,7 +73,7 @@ impl Args {
     /// Reads a command line, which starts with the name of the program.
     ///
     /// # Errors
-    /// What is wrong with it, or the help that it asks for.
+    /// The fault of the words, or the help that they ask for.
     pub fn parse<I, T>(defaults: &Defaults, words: I) -> Result<Self, clap::Error>
     where
         I: IntoIterator<Item = T>,
@@ -97,7 +97,7 @@ impl Args {
         Ok(args)
     }
 
-    /// What the scene needs to know.
+    /// The options of the scene.
     #[must_use]
     pub fn options(&self) -> Options {
         let options = Options::default().balls(self.balls).seed(self.seed);
@@ -134,7 +134,7 @@ fn dt(text: &str) -> Result<f32, String> {
         Some((above, below)) => number(above)? / number(below)?,
         None => number(text)?,
     };
-    // Beyond a tenth of a second a script sees too little of what goes on.
+    // Beyond a tenth of a second a script misses too many events.
     Ok(within(value, 1e-6, 0.1)? as f32)
 }
 

@@ -19,7 +19,7 @@ const SIZE: u32 = 640;
 pub(super) struct Film {
     path: PathBuf,
     animation: Animation<BufWriter<File>>,
-    /// What is in the picture, the same in all frames.
+    /// The frame of the picture, the same in all pictures of the film.
     shown: Option<Bounds>,
     size: (u32, u32),
     steps: u64,
@@ -29,7 +29,7 @@ pub(super) struct Film {
 }
 
 impl Film {
-    /// Begins to film a run of so many seconds, and makes the folders that are missing.
+    /// Begins to film a run of this many seconds, and makes missing folders.
     pub(super) fn new(
         path: &Path,
         scene: &Scene,

@@ -1,4 +1,4 @@
-//! What all examples share: options, the run, the summary and the picture.
+//! Code that all examples share: options, the run, the summary and the picture.
 
 mod args;
 mod film;
@@ -29,7 +29,7 @@ pub fn main(defaults: &Defaults, build: fn(&Options) -> Result<Scene, Error>) ->
 }
 
 fn fail(error: &dyn std::fmt::Display, code: u8) -> ExitCode {
-    // Where nobody listens there is nobody to tell.
+    // If standard error is closed, no message is possible.
     let _ = writeln!(std::io::stderr(), "error: {error}");
     ExitCode::from(code)
 }
@@ -77,10 +77,10 @@ fn show(scene: &mut Scene, args: &Args) -> Result<ExitCode, Box<dyn std::error::
     Ok(ExitCode::from(1))
 }
 
-/// Runs a scene for so many seconds in steps of `dt` seconds, and measures the time that the world takes.
+/// Runs a scene for this many seconds in steps of `dt` seconds, and measures the time that the world takes.
 ///
 /// # Errors
-/// What the world refused to the scene's script.
+/// An error of the world in the scene's script.
 pub fn run(scene: &mut Scene, seconds: f64, dt: f32) -> Result<Report, Error> {
     watch(scene, seconds, dt, |_| {})
 }

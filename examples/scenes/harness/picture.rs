@@ -88,7 +88,7 @@ impl Camera {
     }
 }
 
-/// Puts lamps into whatever gives points.
+/// Puts lamps into shapes that give points.
 fn light(scene: &Scene, view: &View, canvas: &mut Canvas) {
     for (_, _, outline) in scene.world.shape_geometries().filter(|(_, shape, _)| scene.is_prize(*shape)) {
         match outline {

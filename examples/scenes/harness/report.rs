@@ -1,4 +1,4 @@
-//! What a run measured: for people and as JSON.
+//! The measurements of a run: for people and as JSON.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -47,7 +47,7 @@ pub struct Report {
     pub score: Option<u64>,
     /// Fingerprint of the last state, in hexadecimal: JSON numbers do not hold 64 bits.
     pub hash: String,
-    /// What a step did, in the mean.
+    /// The mean work of a step.
     pub mean_of_a_step: BTreeMap<&'static str, Value>,
     /// How long each phase of a step took, in the mean, nanoseconds; only with `--profile`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -55,7 +55,7 @@ pub struct Report {
     /// The same, step by step added up.
     #[serde(skip)]
     pub phases: Phases,
-    /// What else the scene has to say.
+    /// The other results of the scene.
     #[serde(flatten)]
     pub facts: BTreeMap<&'static str, Value>,
 }
@@ -85,7 +85,7 @@ impl Report {
         }
     }
 
-    /// Takes in what the last step did.
+    /// Adds the events and the work of the last step.
     pub(crate) fn observe(&mut self, world: &World) {
         let events = world.events();
         self.phases.record(world);
@@ -101,7 +101,7 @@ impl Report {
         }
     }
 
-    /// Takes in what is known at the end.
+    /// Adds the values that are known at the end.
     pub(crate) fn close(&mut self, scene: &Scene, simulated: f64, spent: Duration) {
         // A clock may be too coarse for a very short run; the quotients stay finite.
         let spent = spent.as_secs_f64().max(1e-9);
@@ -122,7 +122,7 @@ impl Report {
     /// One JSON object on one line.
     ///
     /// # Errors
-    /// None that is known; what the serializer says is passed on.
+    /// No known cause; errors of the serializer are passed on.
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
         serde_json::to_string(self)
     }

@@ -26,7 +26,7 @@ impl Flipper {
         Ok(Self { part: carom_pinball::Flipper::add(world, settings)?, which })
     }
 
-    /// Presses its button or lets go, for the next step.
+    /// Presses its button or releases it, for the next step.
     pub(super) fn drive(&mut self, world: &mut World, pressed: bool, dt: f32) -> Result<(), Error> {
         self.part.update(world, pressed, dt)
     }

@@ -20,7 +20,7 @@ const SHOVE: f32 = 0.006;
 const SHOVING: f32 = 0.15;
 const PAUSE: f32 = 1.5;
 
-/// What a finger is about to do, with the seconds until then.
+/// The next action of a finger, with the seconds until then.
 #[derive(Clone, Copy, Debug)]
 enum Finger {
     Ready,
@@ -56,7 +56,7 @@ impl Player {
         Self { style, fingers, shot: SHOTS[0], clock: 0.0, since_shove: PAUSE, presses: 0 }
     }
 
-    /// Looks at the balls in play and drives the flippers for the next step; returns whether it shoved the table.
+    /// Reads the balls in play and drives the flippers for the next step; returns whether it shoved the table.
     pub(super) fn drive(
         &mut self,
         world: &mut World,
@@ -122,7 +122,7 @@ impl Player {
     }
 }
 
-/// Whether a ball is close above the flipper, as far out as the shot asks or further, and not on its way up.
+/// Whether a ball is close above the flipper, as far out as the shot asks or further, and not rising.
 fn comes(world: &World, flipper: &Flipper, ball: BodyId, shot: f32) -> bool {
     let (Some(place), Some(velocity)) = (world.position(ball), world.velocity(ball)) else {
         return false;

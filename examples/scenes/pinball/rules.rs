@@ -41,7 +41,7 @@ enum Stage {
     Play,
 }
 
-/// What the rules know of a ball.
+/// The rules' data of a ball.
 #[derive(Clone, Copy, Debug)]
 struct Ticket {
     id: BodyId,
@@ -51,7 +51,7 @@ struct Ticket {
     /// Where it last was when it had moved, and the seconds since then.
     anchor: Vec2,
     still: f32,
-    /// Its turn among those that wait.
+    /// Its turn among the waiting balls.
     turn: u64,
     /// Seconds since it came into play.
     played: f32,
@@ -77,7 +77,7 @@ impl Ticket {
     }
 }
 
-/// What has happened so far.
+/// The events so far.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     score: u64,
@@ -174,7 +174,7 @@ impl Game {
         Ok(())
     }
 
-    /// Draws the plunger once a ball lies still on it, also when it has come back, and lets go.
+    /// Draws the plunger once a ball lies still on it, also when it has come back, and releases it.
     fn shoot(&mut self, world: &mut World, dt: f32) -> Result<(), Error> {
         let low = |ball: &Ticket| ball.last.y < seat().y + RADIUS;
         let still = |ball: &&Ticket| ball.stage == Stage::Lane && ball.still > 0.3 && low(ball);

@@ -42,7 +42,7 @@ pub(super) fn seat() -> Vec2 {
     vec2(LANE, HOME + 1.1 * RADIUS)
 }
 
-/// What a game needs to know of the table.
+/// A game's data of the table.
 #[derive(Debug)]
 pub(super) struct Table {
     /// The outline as a polygon.

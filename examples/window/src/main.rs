@@ -1,7 +1,7 @@
 //! A paddle game in a window: fixed steps, interpolated drawing, a paddle that follows the mouse.
 //!
-//! `cargo run --release --manifest-path examples/window/Cargo.toml`. Space pauses, a click adds a ball, D shows what the
-//! engine sees.
+//! `cargo run --release --manifest-path examples/window/Cargo.toml`. Space pauses, a click adds a ball, D shows the
+//! engine's view.
 
 mod draw;
 

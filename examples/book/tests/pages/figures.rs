@@ -143,7 +143,7 @@ fn counts_are_grouped() {
     assert_eq!([grouped(7), grouped(1000), grouped(123_456)], ["7", "1 000", "123 456"]);
 }
 
-/// A version that a manifest states on the line that begins so, without what only patches change.
+/// A version that a manifest states on the line that begins so, without the part that only patches change.
 fn version(manifest: &str, begins: &str) -> String {
     let text = read(manifest);
     let line =

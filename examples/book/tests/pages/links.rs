@@ -21,7 +21,7 @@ fn prose(text: &str) -> String {
     kept
 }
 
-/// What all links and pictures of a page lead to.
+/// The targets of all links and pictures of a page.
 fn targets(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (at, _) in text.match_indices("](") {
@@ -100,8 +100,8 @@ fn the_book_has_every_page() {
     }
 }
 
-/// Nothing leads to what the first release makes. The switch is `published` in Cargo.toml: with it, the first lines of a game are
-/// those of the registry.
+/// No link leads to pages that the first release makes. The switch is `published` in Cargo.toml: with it, the first
+/// lines of a game are those of the registry.
 #[test]
 fn pages_of_registries_are_linked_once_they_exist() {
     let published = read("Cargo.toml").lines().any(|line| line == "published = true");

@@ -1,4 +1,5 @@
-//! What pages name exists: paths, commands, constants, types and functions; and their Rust code is compiled somewhere.
+//! The names in pages exist: paths, commands, constants, types and functions; and their Rust code is compiled
+//! somewhere.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +18,7 @@ const OF_OTHERS: &[&str] = &[
     "NOT",
 ];
 
-/// All pieces of code in the text of a page: what stands between backticks on one line.
+/// All pieces of code in the text of a page: the text between backticks on one line.
 fn inline_code(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut in_block = false;
@@ -106,7 +107,7 @@ fn types_functions_and_constants_exist() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
-/// What follows a flag in a command.
+/// The word after a flag in a command.
 fn after<'a>(words: &[&'a str], flags: &[&str]) -> Option<&'a str> {
     words.iter().position(|word| flags.contains(word)).and_then(|at| words.get(at + 1).copied())
 }

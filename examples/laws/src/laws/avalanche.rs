@@ -1,4 +1,5 @@
-//! Balls that are a little unlike cost about what equal balls do: no avalanche of impacts, and nothing is stopped.
+//! Balls that are a little unlike cost about as much as equal balls: no avalanche of impacts, and nothing is
+//! stopped.
 //!
 //! The same scene with balls of one size is the reference, on the same machine and in the same run; a drum with blades or
 //! facets is held against a smooth one. Impacts and work are counted, which no machine changes; time as well, but in the brief
@@ -46,13 +47,14 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
     cases
 }
 
-/// What the runs of some worlds cost.
+/// The cost of the runs of some worlds.
 struct Cost {
     watch: Watch,
     impacts: u64,
     /// Steps times balls.
     ball_steps: u64,
-    /// Arrivals that are foreseen and carried out, and contacts in each substep, in the steps in which there are impacts.
+    /// Arrivals that are predicted and handled, and contacts in each substep, in the steps in which there are
+    /// impacts.
     work: u64,
     seconds: f64,
     /// The worst of those steps as a multiple of their median, in the worst world: its work, and its time.
@@ -208,8 +210,8 @@ fn turning(drum: Drum, spin: f32, count: usize, seed: u64) -> World {
     world
 }
 
-/// So many places between the blades, spread evenly, none nearer to another than 0.165: those of a lattice, a little off. Dice
-/// alone would find room for no more than 150.
+/// This many places between the blades, spread evenly, none nearer to another than 0.165: those of a lattice, a
+/// little off. Dice alone would find room for no more than 150.
 fn filling(count: usize, seed: u64) -> Vec<Vec2> {
     let (pitch, room) = (0.17, 1.38);
     let mut dice = Dice::new("drum", 1 + seed);

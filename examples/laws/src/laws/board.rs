@@ -67,7 +67,7 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
     ]
 }
 
-/// Speeds and depths at two times, and by how much energy was off at the end, as a share of all that was gained.
+/// Speeds and depths at two times, and the error of the energy at the end, as a share of all that was gained.
 struct Fall {
     speeds: [f64; 2],
     depths: [f64; 2],

@@ -1,8 +1,9 @@
 //! A ball in a round bowl is a pendulum: one exact arc, nothing that drives it.
 //!
-//! Its middle runs on a circle of radius `l = R - r`. Sliding, it is a pendulum of this length; rolling without slip its
-//! energy of motion is `(1 + k) m v^2 / 2` with the inertia `k m r^2`, and so it is one of length `(1 + k) l`. The period
-//! of any amplitude is in [`crate::reference::pendulum`]. Let go at less than 90 degrees it presses everywhere.
+//! Its middle runs on a circle of radius `l = R - r`. Sliding, it is a pendulum of this length; rolling without
+//! slip its energy of motion is `(1 + k) m v^2 / 2` with the inertia `k m r^2`, and so it is one of length `(1 + k)
+//! l`. The period of any amplitude is in [`crate::reference::pendulum`]. Released at less than 90 degrees it
+//! presses everywhere.
 
 use carom::glam::{DVec2, Vec2};
 use carom::{Ball, BodyId, Material, World};

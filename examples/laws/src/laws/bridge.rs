@@ -1,7 +1,7 @@
-//! A bridge of balls on ropes or rods, and a ball that is dropped on it: nobody gains energy.
+//! A bridge of balls on ropes or rods, and a ball that is dropped on it: the energy never grows.
 //!
-//! All is plastic, so that energy can only be lost: what there was when the ball was let go is never exceeded, whatever the
-//! ball weighs. In the end all hangs still, or the ball has slipped off.
+//! All is plastic, so that energy can only be lost: the energy at the release is never exceeded, for any mass of
+//! the ball. In the end all hangs still, or the ball has slipped off.
 
 use carom::glam::{Vec2, vec2};
 use carom::{Ball, BodyId, Link, LinkEnd, Material, World};
@@ -102,7 +102,7 @@ impl Bridge {
                 break;
             }
         }
-        // What has slipped off falls for ever.
+        // A ball that has slipped off falls without end.
         let near = world.balls().filter(|(_, ball)| ball.position.y > -2.0);
         let speed = near.map(|(_, ball)| f64::from(ball.velocity.length())).fold(0.0, f64::max);
         (gain, speed)

@@ -32,8 +32,7 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
     ]
 }
 
-/// Balls outside at any time, and by how much the energy ever rose above an earlier value, as a share of what it
-/// was at the start.
+/// Balls outside at any time, and the largest rise of the energy above an earlier value, as a share of its start.
 fn shoot(mut world: World, width: f64, dice: &mut Dice, watch: &mut Watch, stuff: Material) -> (u64, f64) {
     let top = world.balls().map(|(_, ball)| f64::from(ball.position.y)).fold(0.0, f64::max);
     let place = DVec2::new(width * dice.uniform(0.1, 0.9), top + dice.uniform(1.2, 3.0));

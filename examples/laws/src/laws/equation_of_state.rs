@@ -66,7 +66,7 @@ fn room(discs: &[Disc], side: f64, speed: f64) -> World {
 fn bulk(eta: f64, count: usize, steps: usize) -> [Case; 2] {
     let mut dice = Dice::new("bulk", (eta * 10.0).round() as u64);
     let (discs, side) = lattice(eta, count, &mut dice);
-    // About one collision a ball in three steps, whatever the packing.
+    // About one collision a ball in three steps, for any packing.
     let speed = 12.0 / literature(eta).max(1.4);
     let mut world = room(&discs, side, speed);
     let mut watch = Watch::default();

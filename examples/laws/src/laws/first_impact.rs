@@ -111,7 +111,7 @@ impl Throw {
         Some((f64::INFINITY, f64::INFINITY))
     }
 
-    /// When, and how fast towards what it meets.
+    /// The time, and the speed towards the surface.
     fn exact(&self, normal: DVec2) -> Option<(f64, f64)> {
         let (x, v, a) = (self.place.as_dvec2(), self.velocity.as_dvec2(), vec2(0.0, -9.81).as_dvec2());
         let at = |t: f64| (x + v * t + 0.5 * a * t * t, v + a * t);

@@ -57,7 +57,7 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Turns steadily, whatever it meets.
+    /// Turns steadily, without a response to hits.
     Steady,
     /// Thrown, then free.
     Free,

@@ -208,7 +208,7 @@ fn shots(trials: u64) -> Vec<Case> {
     .collect()
 }
 
-/// A rolling ball over a strip of sand: what it loses is twice the deceleration times the way.
+/// A rolling ball over a strip of sand: its loss is twice the deceleration times the distance.
 fn border(trials: u64) -> Case {
     let mut watch = Watch::default();
     let mut off = 0.0_f64;

@@ -1,4 +1,4 @@
-//! A ball slides over plates whose tops are flush, whatever carries them: it feels nothing.
+//! A ball slides over plates whose tops are flush, on bodies of any kind: it feels nothing.
 //!
 //! Plates of one body are in `ghost-bumps`. Here the next plate belongs to another body, another kind of body or of shape,
 //! or is of another thickness. They stand, or move together, and then speeds are those against the plates.
@@ -168,7 +168,7 @@ impl Floor {
             kick = kick.max(u.y.abs() / v);
             lost = lost.max((u.x / v - 1.0).abs());
             if u.x < 0.0 {
-                // Thrown back: what it does beyond the first plate tells nothing more.
+                // Thrown back: its motion beyond the first plate shows nothing more.
                 break;
             }
         }

@@ -1,5 +1,5 @@
-//! The mean free path of a ball in a closed room: pi times area over perimeter, whatever the room (Santaló, "Integral
-//! Geometry and Geometric Probability", 1976; Chernov, J. Stat. Phys. 88, 1, 1997).
+//! The mean free path of a ball in a closed room: pi times area over perimeter, for any room (Santaló, "Integral
+//! Geometry and Geometric Probability", 1976; Chernov, J. Stat. Phys. 88, 1, 1997). Stat. Phys. 88, 1, 1997).
 //!
 //! Area and perimeter are those of the room of the ball's centre. Each run starts from the invariant measure, even in
 //! place and direction, so that the law holds for every length of a run.
@@ -18,7 +18,7 @@ use crate::watch::{DT, Watch};
 const RADIUS: f64 = 0.0625;
 const SPEED: f32 = 15.0;
 
-/// A room: what it is made of, and the room of the centre.
+/// A room: its walls, and the room of the centre.
 struct Room {
     name: &'static str,
     shapes: Vec<Shape>,
@@ -29,7 +29,7 @@ struct Room {
     holds: fn(DVec2) -> bool,
 }
 
-/// How far the centre stays inside of what is as wide.
+/// Distance of the centre from the edges of a room of this width.
 const fn within(width: f64) -> f64 {
     width - RADIUS
 }

@@ -1,5 +1,5 @@
-//! An elastic gas keeps its energy, and its momentum but for what the walls give; and its speeds become those of
-//! Maxwell and Boltzmann.
+//! An elastic gas keeps its energy, and its momentum except for the impulses of the walls; and its speeds become
+//! those of Maxwell and Boltzmann.
 
 use carom::glam::{DVec2, Vec2};
 use carom::{Ball, Material, World};

@@ -1,4 +1,4 @@
-//! A ball that glides over joints feels none, and over facets exactly what they take.
+//! A ball that glides over joints feels none, and over facets loses exactly their share.
 
 use carom::glam::{DVec2, Vec2, vec2};
 use carom::{Ball, BodyId, Chain, Material, Shape, World};

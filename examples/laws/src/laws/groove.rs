@@ -1,7 +1,8 @@
 //! A ball is laid into a steep groove, so that it touches both walls, and stays there.
 //!
-//! Between walls `degrees` apart each bears half of the weight over the sine of half the angle: 57 times the weight at one
-//! degree. They may give way, and then the ball lies lower by the overlap over that sine; it may not be thrown out.
+//! Between walls `degrees` apart each bears half of the weight over the sine of half the angle: 57 times the weight
+//! at one degree. They may yield, and then the ball lies lower by the overlap over that sine; it may not be thrown
+//! out.
 
 use carom::glam::{Vec2, vec2};
 use carom::{Ball, Material};

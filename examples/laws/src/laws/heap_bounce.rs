@@ -11,10 +11,10 @@ use crate::scene;
 use crate::watch::Watch;
 use crate::worst::Worst;
 
-/// How many times as heavy as the bouncing ball each ball of the heap is: so much recoil is a thousandth.
+/// Ratio of the mass of each ball of the heap to that of the bouncing ball: its recoil is a thousandth.
 const HEAVIER: f32 = 1000.0;
 
-/// Rebounds that differ by so much of their speed, no unit.
+/// Rebounds that differ by this share of their speed, no unit.
 const BAR: f64 = 0.05;
 
 pub(super) fn run(effort: Effort) -> Vec<Case> {

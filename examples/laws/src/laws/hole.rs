@@ -50,7 +50,7 @@ impl Hole {
     /// The largest share by which a hole is narrower that the ball falls through; 0 if it is none from the bar on.
     fn widest(&self, watch: &mut Watch, bar: f64, seconds: f64) -> f64 {
         let falls = |share: f64, watch: &mut Watch| self.falls(watch, share, seconds);
-        // What wedges is not monotonous: each share is tried, then the border looked for.
+        // A wedge is not monotonous: each share is tried, then the border is searched.
         let shares = [1.02, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0].map(|times| times * bar);
         let mut low = shares.into_iter().filter(|share| *share < 0.3).rfind(|share| falls(*share, watch));
         if let Some(low) = &mut low {

@@ -77,7 +77,7 @@ fn pendulum(length: f64, degrees: f64, swings: u64) -> [Case; 2] {
     ]
 }
 
-/// Five balls in a row, each on its rod, of which some are let go: as many swing out on the other side, and the
+/// Five balls in a row, each on its rod, of which some are released: as many swing out on the other side, and the
 /// clicks come half a period apart.
 fn cradle(out: usize, clicks: usize) -> [Case; 3] {
     const RADIUS: f32 = 0.05;
@@ -110,7 +110,7 @@ fn cradle(out: usize, clicks: usize) -> [Case; 3] {
             quiet = 0;
         }
         (quiet, steps) = (quiet + 1, steps + 1);
-        // Half way between two clicks all but those that swing should hang still.
+        // Half way between two clicks all other balls should hang still.
         if quiet == 20 {
             let ends = if times.len() % 2 == 1 { 0..5 - out } else { out..5 };
             for &id in &ids[ends] {

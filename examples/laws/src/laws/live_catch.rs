@@ -1,8 +1,9 @@
 //! The live catch: a flipper that comes up just before the ball takes its speed, one that comes late bats it.
 //!
-//! Nothing in the engine or the flipper knows of it. The ball meets a bat that has just come to its stop, or has
-//! bounced off it, pushes it back against the hold winding, and the winding lets it come up again no faster
-//! than it lets any load.
+//! Neither the engine nor the flipper has a rule for it. The ball meets a bat that has just reached its stop, or
+//! has bounced off it, pushes it back against the hold winding, and the winding lets it rise no faster than under
+//! any load. The ball meets a bat that has just come to its stop, or has bounced off it, pushes it back against the
+//! hold winding, and the winding lets it come up again no faster than it lets any load.
 
 use carom::glam::{DVec2, Vec2};
 use carom::{Ball, Material};

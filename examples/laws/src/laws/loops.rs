@@ -15,7 +15,8 @@ use crate::worst::Worst;
 
 /// Radius of the loop, of the ball.
 const SIZES: [(f32, f32); 5] = [(1.0, 0.1), (0.2, 0.0135), (10.0, 0.5), (1.0, 0.3), (2.0, 0.02)];
-/// What counts as off the loop, radii of the ball: more than contacts leave as slack (`Config::slop`).
+/// Distance at which a ball counts as off the loop, radii of the ball: more than the slack of contacts
+/// (`Config::slop`).
 const OFF: f64 = 5e-3;
 
 pub(super) fn run(effort: Effort) -> Vec<Case> {
@@ -49,7 +50,7 @@ struct Track {
     r: f32,
 }
 
-/// What comes of a run.
+/// The result of a run.
 struct Run {
     /// Furthest from the loop, radii of the ball.
     off: f64,

@@ -2,9 +2,9 @@
 //! struck by walls that move.
 //!
 //! In an accelerated frame every body feels the frame's acceleration the other way round (Landau & Lifshitz,
-//! *Mechanics*, section 39). So momentum, energy, who meets whom and when are those of the same balls on a table
-//! that nobody shoves, once the table's own motion is added. Balls between walls are followed in the room as well, where
-//! they fly straight and the walls move.
+//! *Mechanics*, section 39). So momentum, energy, meetings and their times are those of the same balls on a table
+//! at rest, once the table's own motion is added. Balls between walls are followed in the room as well, where they
+//! fly straight and the walls move.
 
 use carom::glam::{DVec2, vec2};
 use carom::{Ball, BodyId, Material, World};

@@ -42,7 +42,7 @@ fn add(world: &mut World, x: f64, y: f64, radius: f64, mass: f64) {
     scene::ball(world, ball.material(stuff()));
 }
 
-/// What piles come to.
+/// The results of piles.
 #[derive(Default)]
 struct Settled {
     watch: Watch,
@@ -56,7 +56,7 @@ struct Settled {
     seconds: usize,
 }
 
-/// Speed from which on a ball moves, length units per second for each second that a pile is given: larger balls are
+/// Speed above which a ball moves, length units per second for each second that a pile is given: larger balls are
 /// slower and faster by the same factor.
 const MOVES: f64 = 1e-4;
 
@@ -145,7 +145,7 @@ fn heavy_on_light() -> Vec<Case> {
     settle("1000 times heavier on 5", world, width, 0.05, 10)
 }
 
-/// Balls in a tube, each so many times as heavy as the one below.
+/// Balls in a tube, each this many times as heavy as the one below.
 fn tube(count: usize, heavier: f64, r: f64) -> (World, f64) {
     let width = 2.04 * r;
     let mut world = trough(width);
@@ -161,8 +161,8 @@ fn column((count, heavier, masses): (usize, f64, &str), bar: f64, seconds: usize
     settle(&format!("column of {count}, masses {masses}"), world, width, bar, seconds)
 }
 
-/// Columns of all kinds. Those that hop for ever go at metres per second: once, each time the number of substeps rose,
-/// springs grew stiffer at once and threw them.
+/// Columns of all kinds. Columns that hop without end do so at metres per second: once, each time the number of
+/// substeps rose, springs grew stiffer at once and threw them.
 fn columns(effort: Effort, r: f64) -> Vec<Case> {
     // Under the same gravity a column of balls four times as large takes twice the time.
     let mut settled = Settled::after((20.0 * libm::sqrt(r)) as usize);

@@ -13,7 +13,7 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
     ["segment", "rail", "arc", "chain"].into_iter().flat_map(|sort| passes(sort, trials)).collect()
 }
 
-/// Solid for what comes from above; within 3 units of the middle nothing of it lies higher than 0, nor lower than
+/// Solid for balls from above; within 3 units of the middle no part of it lies higher than 0, and none lower than
 /// [`lowest`].
 fn gate(sort: &str) -> Shape {
     let line = || scene::segment(vec2(-6.0, 0.0), vec2(6.0, 0.0));

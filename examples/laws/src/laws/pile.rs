@@ -19,7 +19,7 @@ pub(super) fn width(count: usize) -> f64 {
     f64::from((1.2 * (count as f64).sqrt()) as f32)
 }
 
-/// What the balls and the box are made of.
+/// The material of the balls and the box.
 pub(super) fn material() -> Material {
     Material::new(0.1, 0.3)
 }

@@ -1,4 +1,4 @@
-//! The plunger: all the work of its spring goes into rod and ball, less what the slope takes.
+//! The plunger: all the work of its spring goes into rod and ball, less the part of the slope.
 //!
 //! Both move together until the rod comes to its stop: `(M + m) v^2 / 2 = k d^2 / 2 + F d - (M + m) g d`.
 

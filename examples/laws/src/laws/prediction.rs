@@ -1,6 +1,6 @@
 //! A predicted path is the path that the ball then flies.
 //!
-//! The path is not a formula of its own: the answer is what the world does afterwards.
+//! The path is not a formula of its own: the answer is the world's later motion.
 
 use carom::glam::{Vec2, vec2};
 use carom::{Ball, Chain, Material, PredictedTrajectory, TrajectoryQuery};

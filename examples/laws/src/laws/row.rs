@@ -78,7 +78,7 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
     let mut cases = Vec::new();
     for &count in counts {
         let (mut watch, mut orders, mut speeds) = (Watch::default(), Misses::default(), Worst::default());
-        // Rows of more spheres collapse from a higher restitution on: what meets a thousand times is left out.
+        // Rows of more spheres collapse from a higher restitution on: a row with a thousand impacts is left out.
         let all = (2..=20).map(|n| f64::from((0.05 * f64::from(n)) as f32));
         for e in all.filter(|&e| e > least_restitution()) {
             let due = table(count, e, 1000);
@@ -99,7 +99,7 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
     let mut watch = Watch::default();
     for e in [0.0, 0.01, 0.03, 0.05, 0.06, 0.07] {
         let found = row(3, e, &mut watch);
-        // All that is left is their common speed, but for what the fast first one keeps where it is let go.
+        // All that remains is their common speed, and a rest of the fast first ball where it is released.
         let spread = found.speeds.iter().map(|v| (v - 1.0 / 3.0).abs()).fold(0.0, f64::max);
         collapsed.add(spread, || format!("e {e}, {} impacts", found.order.len()));
     }

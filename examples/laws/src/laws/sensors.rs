@@ -31,7 +31,7 @@ fn crossings(sort: &str, trials: u64) -> [Case; 2] {
         let (radius, core) = (radius as f32, (0.2 * length) as f32);
         let start = DVec2::new(dice.uniform(-5.0, 5.0), dice.uniform(-5.0, 5.0)).as_vec2();
         let velocity = (heading * speed).as_vec2();
-        // What the engine was given, in single precision.
+        // The engine's input, in single precision.
         let (at, u) = (start.as_dvec2(), velocity.as_dvec2());
         let normal = direction(lean).rotate(u.normalize());
         let reach = f64::from(radius) + if sort == "disc" { f64::from(core) } else { 0.0 };

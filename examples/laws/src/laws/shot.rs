@@ -1,4 +1,5 @@
-//! A motor with a speed and a largest torque throws a ball that lies on the blade, and holds what its torque can bear.
+//! A motor with a speed and a largest torque throws a ball that lies on the blade, and holds the load that its
+//! torque can bear.
 
 use carom::glam::{Vec2, vec2};
 use carom::{Ball, Joint, Material, Motor};
@@ -67,7 +68,7 @@ fn shoot(watch: &mut Watch, blade: &Blade, place: f64, rate: f64) -> f64 {
     let along = direction(blade.angles[0]);
     let ball = Ball::new((along * place + along.perp() * blade.height).as_vec2(), BALL as f32);
     let ball = scene::ball(&mut world, ball.mass(blade.mass as f32).material(stuff));
-    // Until well after the stroke, whatever the motor is.
+    // Until well after the stroke, for any motor.
     let seconds = 20.0 * libm::sqrt(blade.inertia / blade.torque);
     for _ in 0..(seconds * rate) as usize + 3 {
         watch.step_of(&mut world, (1.0 / rate) as f32);
@@ -105,7 +106,7 @@ pub(super) fn hold(effort: Effort) -> Vec<Case> {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Holder {
-    /// A motor whose speed is nought.
+    /// A motor whose speed is zero.
     Motor,
     /// Dry friction of the hinge.
     Friction,

@@ -1,4 +1,4 @@
-//! A spinning ball bounces: the friction impulse is what the blow allows, restitution included.
+//! A spinning ball bounces: the friction impulse is at most the share of the blow, restitution included.
 //!
 //! Coulomb friction at an instantaneous impact (Routh, *Dynamics of a system of rigid bodies* (1905), part I,
 //! chapter V; Brach, *Mechanical impact dynamics* (1991), section 2): normal impulse `(1 + e) m v_n`, tangential

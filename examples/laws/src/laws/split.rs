@@ -47,8 +47,8 @@ fn landings(trials: u64) -> [Case; 3] {
             lowest = lowest.min(scene::place(&world, ball).y);
             for impact in world.events().impacts() {
                 let speed = f64::from(impact.approach_speed);
-                // What a rebound can come back with, and what gravity gives in a step: a flight's last step is
-                // not cut short by a slow landing.
+                // The greatest speed of a rebound, and gravity's speed in a step: a slow landing does not shorten a
+                // flight's last step.
                 again |= last.is_some_and(|before| speed > e * before * 1.001 + g * dt);
                 last = Some(speed);
             }

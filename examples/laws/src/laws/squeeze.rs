@@ -17,7 +17,7 @@ const TOP: f64 = 4.0;
 struct Outcome {
     through_fixed: u64,
     through_mover: u64,
-    /// Fastest ball over the wall, and over what rigid balls need.
+    /// Fastest ball over the wall, and over the speed that rigid balls need.
     fastest: f64,
     beyond_need: f64,
     unreported: u64,
@@ -88,7 +88,8 @@ fn squeeze(dice: &mut Dice, count: usize, watch: &mut Watch, all: &mut Outcome) 
         }
         let least = speed.max(9.0);
         all.fastest = all.fastest.max(fastest / least);
-        // What a wall presses between two others goes aside at the tangent of the angle: rigid balls can't do otherwise.
+        // A ball that a wall presses between two others moves aside at the tangent of the angle, by the rigidity of
+        // the balls.
         let need = if fastest > 2.0 * least {
             let (discs, from) = before;
             pressed::fastest(discs, HALF, [from, height], speed).max(least)

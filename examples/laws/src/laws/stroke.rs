@@ -1,6 +1,6 @@
 //! The stroke of a flipper without a ball, against the motion of a rod under the coil's torque.
 //!
-//! The bars are what machines of the 1990s measure: 19 to 24 ms up, about 89 ms down (Visual Pinball,
+//! The bars are measurements of machines of the 1990s: 19 to 24 ms up, about 89 ms down (Visual Pinball,
 //! `src/physics/hitflipper.cpp`, head); 5 to 7 m/s at the tip follow from stroke and length.
 
 use carom::BodyId;
@@ -90,7 +90,7 @@ fn reference(settings: &FlipperSettings) -> Stroke {
         if x < to_switch {
             torque * (start + (1.0 - start) * x / to_switch)
         } else if v > f64::from(settings.hold_speed) {
-            // The hold winding brakes what comes in faster than it lets it.
+            // The hold winding brakes a bat that is faster than its limit.
             -hold
         } else {
             hold

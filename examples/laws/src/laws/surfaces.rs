@@ -74,8 +74,8 @@ fn falloff(trials: u64) -> Case {
     Case::new("falloff: error of the rebound", trials, &watch, Figure::error(error, 1e-3))
 }
 
-/// Discs on slopes that static friction holds and kinetic friction does not: at rest they begin to roll, spun they
-/// go on to slide (disc: rolls if a third of the steepness is within friction).
+/// Discs on slopes that static friction holds and kinetic friction does not: at rest they begin to roll, with spin
+/// they keep sliding (disc: rolls if a third of the steepness is within friction).
 fn slopes(trials: u64) -> [Case; 2] {
     let (mut watch, g) = (Watch::default(), scene::g());
     let (mut rolling, mut sliding) = (0.0_f64, 0.0_f64);

@@ -40,7 +40,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Takes up the relative error of a single bounce.
+    /// Adds the relative error of a single bounce.
     fn bounce(&mut self, error: f64) {
         // Written so that a NaN is a miss.
         if error <= MISS {

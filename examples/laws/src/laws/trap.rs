@@ -1,4 +1,4 @@
-//! A ball trapped on a raised flipper: it stays, and nothing is gained when it is let go.
+//! A ball trapped on a raised flipper: it stays, and gains nothing when it is released.
 //!
 //! For the latter the bat has no friction and does not bounce off its stop: both would do work on the ball.
 
@@ -37,7 +37,7 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
     ]
 }
 
-/// Most energy that the ball has more than in the trap, joules, within half a second of being let go.
+/// Greatest gain of the ball's energy over that in the trap, joules, within half a second of its release.
 fn let_go(watch: &mut Watch, defaults: FlipperSettings) -> f64 {
     let smooth = Material::new(defaults.material.restitution, 0.0);
     let settings = FlipperSettings { stop_restitution: 0.0, material: smooth, ..defaults };

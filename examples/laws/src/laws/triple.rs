@@ -1,7 +1,8 @@
 //! Equal elastic balls on a line change their velocities, whichever meet at one instant.
 //!
-//! In every impact of two the speeds are exchanged, so that those of the row are the same numbers for ever; after the last
-//! impact they stand in order. Three that meet at one instant do what they do if they meet one after the other.
+//! In every impact of two the speeds are exchanged, so that those of the row are the same numbers for ever; after
+//! the last impact they stand in order. Three balls that meet at one instant move as if they met one after the
+//! other.
 
 use carom::glam::{DVec2, Vec2};
 use carom::{Ball, BodyId, Material};

@@ -1,9 +1,9 @@
 //! Piles of very unlike balls of the default material come to rest.
 //!
 //! The material of `odd-pile` has a little rolling resistance; this one has none. So a ball that rolls on the level
-//! floor, in a hollow of the heap where it touches nothing but others that roll with it, is in balance as well: nothing
-//! acts on it along the floor, and its speed must stay what it is. Such balls count as not at rest, and beside that the
-//! law tells how fast all others are.
+//! floor, in a hollow of the heap where it touches only balls that roll with it, is in balance as well: no force
+//! acts on it along the floor, and its speed must stay the same. Such balls count as not at rest, and beside that
+//! the law reports the speed of all others.
 
 use carom::glam::Vec2;
 use carom::{Ball, Chain, Material};
@@ -57,7 +57,7 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
     cases
 }
 
-/// What a pile does over a second, after 25.
+/// The motion of a pile over a second, after 25.
 #[derive(Default)]
 struct Settled {
     /// Top speed of all balls, length units per second.

@@ -103,7 +103,7 @@ impl Bat {
     fn strike(&self, state: &mut State) -> f64 {
         let (normal, approach) = self.approach(state);
         let arm = (state.place - normal * self.reach).perp().dot(normal);
-        // At its stop the bat gives way only downwards, which is where the ball pushes it.
+        // At its stop the bat can move only downwards, the direction in which the ball pushes it.
         let push = (1.0 + self.restitution) * approach / (1.0 / self.mass + arm * arm / self.inertia);
         state.velocity += normal * (push / self.mass);
         state.rate -= push * arm / self.inertia;
@@ -113,7 +113,7 @@ impl Bat {
     /// Follows bat and ball until `until`.
     ///
     /// # Errors
-    /// [`Lost`], if what happens is beyond this reference.
+    /// [`Lost`], if the motion is beyond this reference.
     pub fn follow(&self, start: State, until: f64) -> Result<State, Lost> {
         let mut state = start;
         let mut hits = 0;

@@ -14,7 +14,7 @@ pub enum Obstacle {
 /// Obstacles, and how far the ball's centre stays away from them.
 #[derive(Clone, Debug)]
 pub struct Billiard {
-    /// What is in the way.
+    /// The obstacles.
     pub obstacles: Vec<Obstacle>,
     /// Radius of the ball plus that of the obstacles.
     pub reach: f64,

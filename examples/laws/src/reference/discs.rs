@@ -20,7 +20,7 @@ pub struct Disc {
     pub m: f64,
 }
 
-/// A collision, as it is reported to what measures.
+/// A collision, as the measurement receives it.
 #[derive(Clone, Copy, Debug)]
 pub struct Collision {
     /// Time since the beginning.
@@ -148,7 +148,7 @@ impl Discs {
         self.queue.push(Reverse(Event { time, disc: i as u32, stamp: self.stamps[i], kind }));
     }
 
-    /// Foresees what happens to a disc next; with `first`, only with discs of higher rows.
+    /// Predicts the next event of a disc; with `first`, only with discs of higher rows.
     fn foresee(&mut self, i: usize, first: bool) {
         let (disc, time) = (self.discs[i], self.times[i]);
         let (cx, cy) = self.at[i];

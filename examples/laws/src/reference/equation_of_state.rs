@@ -27,7 +27,7 @@ const VIRIAL: [f64; 9] = [
 /// the coefficients of `(1 - eta)^2 Z` have faded: they fall below 1e-3 of `Z` for packings up to 0.6.
 #[must_use]
 pub fn virial(eta: f64) -> f64 {
-    // Coefficients of Z in powers of eta, times (1 - eta)^2: what remains converges fast.
+    // Coefficients of Z in powers of eta, times (1 - eta)^2: the remaining series converges fast.
     let mut z = [0.0; 10];
     z[0] = 1.0;
     for (n, b) in VIRIAL.iter().enumerate() {

@@ -12,16 +12,17 @@ pub fn agm(mut a: f64, mut b: f64) -> f64 {
     a
 }
 
-/// Period of a pendulum of this length that is let go at `angle` radians from the lowest place, in units of time of
-/// `gravity`: `2 pi sqrt(l / g) / agm(1, cos(angle / 2))`, which is four times the complete elliptic integral (Landau &
-/// Lifshitz, *Mechanics*, section 11).
+/// Period of a pendulum of this length that is released at `angle` radians from the lowest place, in units of time
+/// of `gravity`: `2 pi sqrt(l / g) / agm(1, cos(angle / 2))`, which is four times the complete elliptic integral
+/// (Landau & Lifshitz, *Mechanics*, section 11). `2 pi sqrt(l / g) / agm(1, cos(angle / 2))`, which is four times
+/// the complete elliptic integral (Landau & Lifshitz, *Mechanics*, section 11).
 #[must_use]
 pub fn period(length: f64, gravity: f64, angle: f64) -> f64 {
     core::f64::consts::TAU * libm::sqrt(length / gravity) / agm(1.0, libm::cos(0.5 * angle))
 }
 
-/// Cosine of the angle from the top at which a frictionless mass that has the speed `v` at the top leaves a round hill:
-/// there the pull of the circle, `v^2 / l`, is all that gravity gives, `g cos`.
+/// Cosine of the angle from the top at which a frictionless mass with the speed `v` at the top leaves a round hill:
+/// there the pull of the circle, `v^2 / l`, equals that of gravity, `g cos`.
 #[must_use]
 pub fn leaves_hill(length: f64, gravity: f64, v: f64) -> f64 {
     (2.0 + v * v / (gravity * length)) / 3.0

@@ -14,7 +14,7 @@ pub struct Disc {
     pub mass: f64,
 }
 
-/// What may not come nearer: a disc to another, or to a wall that moves along its normal.
+/// Two sides that may not come nearer: a disc and another, or a wall that moves along its normal.
 struct Pair {
     disc: usize,
     other: Option<usize>,
@@ -25,13 +25,13 @@ struct Pair {
     impulse: f64,
 }
 
-/// Gaps up to this share of the smaller radius are none: what the engine lets balls sink, and rounding.
+/// Gaps up to this share of the smaller radius count as none: the overlap that the engine allows, and rounding.
 const TOUCH: f64 = 3e-3;
-/// Pairs nearer than this share of the smaller radius are looked at.
+/// Pairs nearer than this share of the smaller radius are tested.
 const NEAR: f64 = 0.5;
 /// Parts into which the way of the plate is cut.
 const PARTS: usize = 256;
-/// Passes over all pairs, and the approach per speed of the plate that is none. What is jammed takes all passes.
+/// Passes over all pairs, and the approach per speed of the plate that is none. A jam takes all passes.
 const PASSES: usize = 1_000_000;
 const RESIDUAL: f64 = 1e-4;
 

@@ -1,5 +1,5 @@
 //! Elastic discs in a box whose walls are shaken, followed from event to event in the room: the balls fly straight,
-//! the walls move, and nothing knows of an accelerated frame.
+//! the walls move, and no accelerated frame occurs.
 
 use core::f64::consts::PI;
 
@@ -29,7 +29,7 @@ pub struct Disc {
     pub mass: f64,
 }
 
-/// Who meets whom: a ball and a ball, or a ball and a wall: 0 left, 1 right, 2 below, 3 above.
+/// A meeting: a ball and a ball, or a ball and a wall: 0 left, 1 right, 2 below, 3 above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Met {
     /// Two balls, the lower first.
@@ -51,7 +51,7 @@ pub struct Shaken {
     pub discs: Vec<Disc>,
     /// Seconds.
     pub time: f64,
-    /// What has met so far, and when.
+    /// The meetings so far, with their times.
     pub meetings: Vec<(f64, Met)>,
 }
 

@@ -9,7 +9,7 @@ use carom::{Joint, Motor};
 use super::source::Source;
 use crate::dice::Dice;
 
-/// Restores what the bytes make of a good snapshot, resealed so that it is looked at.
+/// Restores a good snapshot that the bytes have damaged, with a valid checksum so that its contents are checked.
 ///
 /// # Panics
 /// Where a refused snapshot changed something, or one that was taken does not hold a sound world.
@@ -36,7 +36,7 @@ pub fn blobs(data: &[u8]) {
             }
             4 => drop(bad.drain(at..(at + 1 + usize::from(source.byte() % 16)).min(bad.len()))),
             _ => {
-                // What stands elsewhere, so that ids and counts are mixed up.
+                // Words from another place, so that ids and counts are mixed up.
                 let from = (source.word() as usize) % (bad.len() - (end - at));
                 bad.copy_within(from..from + (end - at), at);
             }

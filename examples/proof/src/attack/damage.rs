@@ -2,7 +2,7 @@
 
 use super::source::Source;
 
-/// What people and programs write in the wrong place.
+/// The slips of people and programs in the wrong place.
 const BITS: [&str; 18] = [
     "(",
     ")",

@@ -34,7 +34,7 @@ fn scene_schema() -> Value {
     schema
 }
 
-/// Reads a scene; what is read can be written, read again, built, stepped, saved and taken up again.
+/// Reads a scene; an accepted one can be written, read again, built, stepped, saved and resumed.
 ///
 /// # Panics
 /// Where a promise is broken.
@@ -142,7 +142,7 @@ fn play(text: &str, source: &mut Source<'_>) -> Result<(), carom_hbs::Error> {
     Ok(())
 }
 
-/// An error says something, and not all that there is.
+/// An error has a message, and a short one.
 fn check_message(message: &str) {
     assert!(!message.is_empty() && message.len() < 4000, "an error of {} bytes", message.len());
 }

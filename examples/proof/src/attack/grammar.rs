@@ -19,7 +19,7 @@ fn value(root: &Value, schema: &Value, source: &mut Source<'_>, depth: u32) -> V
     if depth > DEPTH || source.is_empty() {
         return Value::from(1);
     }
-    // What does not belong here.
+    // A word that does not belong here.
     if source.byte() == 0 && source.byte() < 64 {
         return odd(source);
     }

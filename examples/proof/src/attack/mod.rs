@@ -1,5 +1,5 @@
-//! Bodies of the attacks on everything that takes input. Each takes bytes, does what they say and panics where a
-//! promise is broken. Fuzzers find the bytes (`fuzz/`), and tests on the stable compiler throw dice for them.
+//! Bodies of the attacks on everything that takes input. Each takes bytes, follows them and panics where a promise
+//! is broken. Fuzzers find the bytes (`fuzz/`), and tests on the stable compiler throw dice for them.
 
 mod blobs;
 mod damage;
@@ -21,7 +21,7 @@ pub use pairs::pairs;
 
 use crate::dice::Dice;
 
-/// What takes the bytes of a case.
+/// A function that takes the bytes of a case.
 pub type Body = fn(&[u8]);
 
 /// Name and body of every attack.

@@ -10,7 +10,7 @@ use super::things;
 /// Half the width of the box that balls are put into.
 const HALF: f32 = 5.0;
 
-/// What the game knows; it comes back with a snapshot.
+/// The game's own data; it comes back with a snapshot.
 #[derive(Clone, Debug, Default)]
 struct Known {
     balls: Vec<BodyId>,
@@ -397,13 +397,13 @@ fn tie(world: &mut World, known: &mut Known, source: &mut Source<'_>) {
     }
 }
 
-/// Moves the shapes that went with their body to those that are gone.
+/// Moves the shapes that went with their body to the removed ones.
 fn forget_shapes(world: &World, known: &mut Known, gone: &mut Vec<ShapeId>) {
     gone.extend(known.shapes.iter().filter(|&&s| world.shape_body(s).is_none()));
     known.shapes.retain(|&s| world.shape_body(s).is_some());
 }
 
-/// What a step tells is in order and names what there is.
+/// The events of a step are in order and name existing objects.
 fn events(world: &World, dt: f32) {
     let events = world.events();
     let longest = dt.clamp(0.0, carom::MAX_DT) * 1.000_001;

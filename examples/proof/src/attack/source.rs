@@ -6,7 +6,7 @@ use carom::glam::{Vec2, vec2};
 #[derive(Clone, Debug)]
 pub(super) struct Source<'a>(pub(super) &'a [u8]);
 
-/// What no one expects.
+/// Unexpected numbers.
 const ODD: [f32; 24] = [
     f32::NAN,
     f32::INFINITY,

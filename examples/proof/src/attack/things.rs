@@ -1,4 +1,4 @@
-//! What the attack on the world's interface builds worlds from: any values, most of them fair.
+//! The parts from which the attack on the world's interface builds worlds: any values, most of them fair.
 
 use carom::glam::Vec2;
 use carom::prelude::*;

@@ -1,6 +1,6 @@
-//! `attack NAME SECONDS [FIRST SEED]` throws dice at one of the bodies of `proof::attack` for so long and says how
-//! many cases held. A panic names its seed, and so does a case that takes for ever. With `1000x` in place of the seconds
-//! it throws a thousand cases; with `count` after the seed it goes on where a promise is broken, and counts.
+//! `attack NAME SECONDS [FIRST SEED]` throws dice at one of the bodies of `proof::attack` for this time and prints
+//! how many cases held. A panic names its seed, and so does a case that never ends. With `1000x` in place of the
+//! seconds it throws a thousand cases; with `count` after the seed it continues after a broken promise, and counts.
 
 use std::io::{Write, stderr, stdout};
 use std::panic::catch_unwind;
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
     if printed.is_ok() && broken.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// How long it goes on.
+/// The length of the attack.
 #[derive(Clone, Copy)]
 enum Most {
     Time(Duration),

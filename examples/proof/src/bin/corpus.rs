@@ -15,7 +15,7 @@ use proof::corpus::{GAMES, SECONDS, differs, game, line, minor_version, number};
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
-/// Largest recording that is kept, bytes: each change of motion writes all of them anew.
+/// Largest recording that is kept, bytes: each change of motion writes all of them again.
 const MOST_BYTES: usize = 16_384;
 
 fn folder() -> PathBuf {

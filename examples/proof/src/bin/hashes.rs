@@ -30,7 +30,7 @@ fn print(steps: u32) -> io::Result<()> {
     Ok(())
 }
 
-/// What a host of wasm32 calls: that target has neither arguments nor an output.
+/// The call of a wasm32 host: that target has neither arguments nor an output.
 #[cfg(target_arch = "wasm32")]
 #[expect(unsafe_code, reason = "an exported name; nothing else here could be unsound")]
 mod exports {

@@ -1,5 +1,5 @@
-//! What a world bears: `limits` builds worlds at the edges of what is allowed, steps them and says what that takes.
-//! A million balls, a million shapes that stand still, and games a million units from the origin.
+//! The capacity of a world: `limits` builds worlds at the edges of the allowed range, steps them and prints their
+//! cost. A million balls, a million shapes that stand still, and games a million units from the origin.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -35,7 +35,7 @@ fn tell(what: &str, world: &mut World, built: Instant, steps: u32) {
     );
 }
 
-/// A gas of so many balls in a box.
+/// A gas of this many balls in a box.
 fn crowd(count: u32) -> Result<(), Error> {
     let begin = Instant::now();
     let mut world = World::new(Config::weightless())?;
@@ -53,7 +53,7 @@ fn crowd(count: u32) -> Result<(), Error> {
     Ok(())
 }
 
-/// A level of so many segments, with a thousand balls on it.
+/// A level of this many segments, with a thousand balls on it.
 fn level(count: u32) -> Result<(), Error> {
     let begin = Instant::now();
     let mut world = World::new(Config::default())?;

@@ -1,5 +1,5 @@
-//! `soak STEPS CHANGES [SEED]` plays pinball for so many steps and makes so many additions and removals, each twice, and
-//! says what that came to. Fails if the two runs differ, memory grows or a ball escapes.
+//! `soak STEPS CHANGES [SEED]` plays pinball for this many steps and makes this many additions and removals, each
+//! twice, and prints the results. Fails if the two runs differ, memory grows or a ball escapes.
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
-//! `stadiums FOLDER [MINUTES] [SEED] [NAME]` plays the Haxball stadiums in a folder (those with NAME in their name) for
-//! so many minutes of the game, with eight discs kicked at random, and says of each what became of it, here and by the
-//! law of the game itself. Fails if one is refused, or loses or freezes more than it may.
+//! `stadiums FOLDER [MINUTES] [SEED] [NAME]` plays the Haxball stadiums in a folder (those with NAME in their name)
+//! for this many minutes of the game, with eight discs kicked at random. It prints the outcome of each, here and by
+//! the law of the game itself. Fails if one is refused, or loses or freezes more than it may.
 
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
@@ -86,14 +86,14 @@ fn summary(report: &Report) -> String {
     )
 }
 
-/// What is not as it must be. Where the game does the same it is the map's wish.
+/// The faults of a report. Where the game does the same it is the map's wish.
 fn judged(report: &Report, frames: u64) -> Vec<&'static str> {
     let Report { here, game, dropped: [frozen, _, wrong], .. } = report;
     let mut faults = Vec::new();
     if report.frames < frames {
         faults.push("too slow");
     }
-    // What is painted is no wall: a disc may go beyond it where the map lets it, and that a little differs.
+    // Paint is no wall: a disc may pass it where the map lets it, and the two outcomes differ a little.
     if here.outside > 10 * game.outside + frames / 100 {
         faults.push("outside");
     }

@@ -1,4 +1,4 @@
-//! Games whose worlds change a lot: what comes and goes, fields, blocks, steps back.
+//! Games whose worlds change a lot: objects that come and go, fields, blocks, steps back.
 
 use std::collections::VecDeque;
 
@@ -103,7 +103,7 @@ pub(super) fn blocks(mut dice: Dice) -> Result<Play, Error> {
     Ok(Play::alone(world, dice))
 }
 
-/// A peer that guesses, steps back and plays again with what really came.
+/// A peer that guesses, steps back and plays again with the true input.
 pub(super) fn rollback(mut dice: Dice) -> Result<Play, Error> {
     let (mut world, _) = room(Config::weightless(), vec2(1.0, 0.6), Material::new(0.7, 0.1))?;
     let mut discs = Vec::new();

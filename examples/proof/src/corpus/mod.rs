@@ -1,8 +1,9 @@
 //! The corpus: a thousand games whose every bit a patch keeps.
 //!
-//! A game is drawn from a seed by code that stays as it is, so that a line with its fingerprints is all that is kept of it
-//! (`corpus/games.txt`). Beside them stand recordings of the scene files as bytes (`corpus/*.rec`). Both belong to one minor
-//! version of the engine. Where motion is meant to change, the version does, and `corpus write` writes both again.
+//! A game is drawn from a seed by code that stays as it is, so that only a line with its fingerprints is kept of it
+//! (`corpus/games.txt`). Beside them stand recordings of the scene files as bytes (`corpus/*.rec`). Both belong to
+//! one minor version of the engine. Where motion is meant to change, the version does, and `corpus write` writes
+//! both again.
 
 mod arcade;
 mod heaps;

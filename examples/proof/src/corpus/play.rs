@@ -1,4 +1,4 @@
-//! A game of the corpus on its way: a world, what drives it, and what came of it.
+//! A game of the corpus while it is played: a world, its drives, and its results.
 
 use std::fmt;
 

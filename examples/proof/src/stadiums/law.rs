@@ -1,5 +1,5 @@
-//! The game's own law, as a second opinion: whether a disc gets out of a map because the map lets it, or because of a
-//! fault here. A frame moves all discs, then pushes apart what overlaps and reflects what approaches.
+//! The game's own law, as a second opinion: whether a disc gets out of a map because the map lets it, or because of
+//! a fault here. A frame moves all discs, then pushes overlapping ones apart and reflects approaching ones.
 
 use carom::glam::DVec2;
 use carom_hbs::{Flags, Segment, Stadium};

@@ -1,5 +1,5 @@
-//! Stadiums that others made, in play: discs kicked at random for minutes, and what becomes of them here and by the
-//! game's own law. Where both lose a disc, the map lets it go.
+//! Stadiums that others made, in play: discs kicked at random for minutes, and their outcomes here and by the
+//! game's own law. Where both lose a disc, the map has a gap.
 
 mod law;
 
@@ -19,10 +19,10 @@ const PAUSE: u64 = 15;
 /// Strongest kick in each direction, pixels a second.
 const KICK: f32 = 900.0;
 
-/// What became of the discs.
+/// The outcomes of the discs.
 #[derive(Clone, Debug, Default)]
 pub struct Fate {
-    /// Frames times kicked discs outside what can be seen.
+    /// Frames times kicked discs outside the visible part.
     pub outside: u64,
     /// Frames times kicked discs with the centre behind a plane that stops them.
     pub behind: u64,
@@ -38,10 +38,10 @@ pub struct Fate {
     pub goals: u64,
 }
 
-/// What a stadium came to.
+/// The outcome of a stadium.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// What was read or built otherwise than the file says, by kind.
+    /// Parts that were read or built differently from the file, by kind.
     pub warnings: [Warnings; 2],
     /// Here.
     pub here: Fate,
@@ -93,7 +93,7 @@ impl Fate {
     }
 }
 
-/// Plays a stadium for so many frames, no longer than `most`.
+/// Plays a stadium for this many frames, no longer than `most`.
 ///
 /// # Errors
 /// Why it can't be read or built.

@@ -10,7 +10,7 @@ use crate::scene;
 use crate::watch::Watch;
 
 const HALF: f64 = 2.0;
-/// A tenth of a radius, and what the single precision of the interface adds to it two units from the origin.
+/// A tenth of a radius, and the rounding of the single precision of the interface two units from the origin.
 const DEEPEST: f64 = 0.1 + 1e-5;
 const PADDLE: f64 = 0.02_f32 as f64;
 

@@ -30,7 +30,7 @@ pub(super) fn cases(trials: u64) -> [Case; 2] {
             outside |= !(scene::place(&world, ball).length() <= track + 0.1 * RADIUS + 1e-6);
         }
         escapes += u64::from(outside);
-        // What is along the arc is kept, whatever becomes of the rest: the moment about the centre.
+        // The moment about the centre is kept along the arc, independent of the rest.
         let moment = DVec2::perp_dot(scene::place(&world, ball), scene::velocity(&world, ball));
         slowed += u64::from(!((moment / place.perp_dot(velocity) - 1.0).abs() <= MISS));
     }

@@ -27,7 +27,7 @@ pub(super) struct Case {
     pub(super) spin: f32,
 }
 
-/// What the pieces are made into.
+/// The form that the pieces are made into.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Build {
     /// One path.
@@ -54,7 +54,7 @@ fn spread(source: &mut Source<'_>, low: f32, high: f32) -> f32 {
 }
 
 impl Case {
-    /// What the bytes say; `None` where they leave no room for the ball.
+    /// The case of the bytes; `None` where they leave no room for the ball.
     pub(super) fn draw(source: &mut Source<'_>) -> Option<Self> {
         let mut dice = Dice(u64::from(source.word()) << 32 | u64::from(source.word()));
         let size = spread(source, 0.05, 5.0);

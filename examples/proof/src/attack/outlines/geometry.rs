@@ -2,7 +2,7 @@
 
 use carom::glam::{DVec2, Vec2};
 
-/// A straight line, or an arc that turns by `bend` radians on its way, left if positive.
+/// A straight line, or an arc that turns by `bend` radians, left if positive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Piece {
     pub(super) a: Vec2,

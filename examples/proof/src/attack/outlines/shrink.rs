@@ -58,7 +58,7 @@ impl Small {
     }
 }
 
-/// Starts from the state after so many steps.
+/// Starts from the state after this many steps.
 fn after(case: &mut Case, steps: u32) {
     let Ok((mut world, ball)) = case.world() else { return };
     for _ in 0..steps {
