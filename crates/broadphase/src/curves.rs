@@ -178,7 +178,7 @@ impl CurveGrid {
 
     /// Calls `f(id, max_fraction)` for all curves that a disc of the given radius, moving from `origin` by `delta`,
     /// may meet at a fraction of its way of at most `max_fraction`, which is 1 at first. Each curve comes once:
-    /// first those that are everywhere, then level by level and along the motion. Other curves in the same cells
+    /// first the ones without bounds, then level by level and along the motion. Other curves in the same cells
     /// come too.
     ///
     /// The result of `f` has the meaning of [`BallGrid::cast`](crate::BallGrid::cast), and so has bad input.

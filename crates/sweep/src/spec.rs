@@ -80,7 +80,7 @@ pub struct Spec {
     pub runs: u64,
     /// From which all draws follow.
     pub seed: u64,
-    /// What varies. The order does not matter.
+    /// The varied values. The order does not matter.
     pub vary: Vec<Parameter>,
     /// When a run ends, whichever comes first.
     pub until: Vec<Until>,

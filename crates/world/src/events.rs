@@ -582,7 +582,7 @@ impl Events {
         &self.sensor_entered
     }
 
-    /// Balls that left sensors since the step before, in the order of time; first, at time 0, those that left by
+    /// Balls that left sensors since the step before, in the order of time; first, at time 0, balls that left by
     /// removal of ball or sensor between the two.
     #[must_use]
     pub fn sensor_exited(&self) -> &[SensorEvent] {
@@ -659,7 +659,7 @@ impl Events {
         keep(list, crossing, self.most, &mut self.dropped);
     }
 
-    /// Begins a step that reports at most `most` events of a kind, first those that ended before it.
+    /// Begins a step that reports at most `most` events of a kind, first the ends before it.
     pub(crate) fn begin(&mut self, most: u32, ends: &mut Ends) {
         self.most = most as usize;
         self.impacts.clear();

@@ -55,7 +55,7 @@ pub(crate) struct State {
     pub(crate) body_set: BodySet,
     /// Shapes that are filled, sensors left aside; follows from the shapes.
     pub(crate) filled: Shared<Vec<ShapeId>>,
-    /// Balls that may lie in solids: those that were put somewhere since the last step. Follows from the state:
+    /// Balls that may lie in solids: balls that were put somewhere since the last step. Follows from the state:
     /// after it was read, all may.
     pub(crate) placed: Placed,
     pub(crate) sensors: Sensors,
@@ -109,7 +109,7 @@ impl State {
         Self { contacts: Contacts::new(), touching: PairSet::with_room(), ..Self::default() }
     }
 
-    /// Finds the balls that lie in solids, among those that were put somewhere since the last step.
+    /// Finds the balls that lie in solids, among the balls that were put somewhere since the last step.
     pub(crate) fn find_sunk(&mut self) {
         let Self { placed, filled, bodies, shapes, contacts, balls, body_set, .. } = self;
         let all = core::mem::take(&mut placed.all);

@@ -165,7 +165,7 @@ fn find_fresh_contacts(
     fresh.dedup_by_key(|contact| contact.key());
 }
 
-/// Puts new contacts into batches, where possible, or among those that are solved alone. Contacts of sleeping balls
+/// Puts new contacts into batches, where possible, or among the contacts that are solved alone. Contacts of sleeping balls
 /// begin in the next substep, when these balls are awake.
 fn take_up_fresh_contacts(contacts: &mut Contacts, flights: &Trajectories, ctx: &CollectContext<'_>) {
     let CollectContext { balls, materials, .. } = *ctx;
