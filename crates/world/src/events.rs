@@ -504,8 +504,8 @@ impl Events {
         &self.contacts_started
     }
 
-    /// All pairs whose touch began in this step, by a bounce or as a resting contact, each once: first those that
-    /// bounced, in the order of time, then those that began to rest without one.
+    /// All pairs whose touch began in this step, by a bounce or as a resting contact, each once: first
+    /// the bounces, in the order of time, then the pairs that began to rest without one.
     ///
     /// A ball that bounces is in [`impacts`](Self::impacts) alone. A ball that lands without a bounce is in both
     /// lists of one step. A ball that is put down gently is in [`contacts_started`](Self::contacts_started) alone.
