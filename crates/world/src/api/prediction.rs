@@ -9,7 +9,7 @@ use carom_broadphase::CurveGrid;
 use glam::{DVec2, Vec2};
 
 use crate::base::{Arena, Shared, Slab, setters};
-use crate::bodies::{BallInfo, BallRow, Materials};
+use crate::bodies::{BallInfo, BallRow, Balls, Materials};
 use crate::config::Config;
 use crate::contacts::{Other, PairKey, StoredImpulses};
 use crate::error::Error;
@@ -258,6 +258,72 @@ impl PredictedTrajectory {
     }
 }
 
+/// Lays the ball of a prediction into the first row, and behind it the others if they are in the way, held.
+fn lay_balls(balls: &mut Balls, start: &Start, others: &Balls, include_balls: bool) {
+    let row = start.at;
+    balls.exceptions.clone_from(&others.exceptions);
+    balls.rows.clear();
+    balls.info.clear();
+    balls.braked = 0;
+    balls.push(start.row, start.info);
+    balls.rolls.clear();
+    balls.set_roll(0, start.roll);
+    balls.forces.clear();
+    if let Some(force) = row.and_then(|row| others.forces.get(row)) {
+        balls.forces.push(*force);
+    }
+    if include_balls {
+        let all = others.rows.iter().zip(&others.info).enumerate();
+        for (_, (ball, info)) in all.filter(|(n, _)| row != Some(*n)) {
+            balls.push(*ball, *info);
+        }
+    }
+    // Whether balls fly to the end of the step at once is decided by all of them.
+    balls.braked = balls.braked.max(others.braked);
+    for (ball, info) in balls.rows.iter_mut().zip(&mut balls.info).skip(1) {
+        info.held = true;
+        ball.weigh(info);
+        (ball.v, ball.w) = (DVec2::ZERO, 0.0);
+    }
+}
+
+/// Leaves only the contacts of the ball with colliders, as it remembers them.
+fn lay_contacts(state: &mut State, from: &State, row: Option<usize>, include_balls: bool) {
+    let State { contacts, touching, .. } = state;
+    let theirs = &from.contacts;
+    contacts.batches.take_out(|_| true, &mut contacts.asleep);
+    contacts.batches.separated.clear();
+    contacts.batches.are_measured = false;
+    contacts.stale = false;
+    contacts.asleep.clear();
+    contacts.rows.clear();
+    contacts.walls.clear();
+    contacts.reported.clear();
+    contacts.stored.clear();
+    // The supports of the ball itself.
+    let own = row.map(|row| row as u32);
+    let resting = theirs.memory().chain(theirs.asleep.iter().copied()).filter(|m| Some(m.key.ball()) == own);
+    contacts.stored.extend(
+        resting
+            .filter(|m| m.key.other().as_collider().is_some())
+            .map(|m| StoredImpulses { key: PairKey::new(0, m.key.other()), ..m }),
+    );
+    // The gates that it passes let it through.
+    contacts.passing.clear();
+    let passing = theirs.passing.iter().filter(|key| Some(key.ball()) == own);
+    contacts.passing.extend(passing.map(|key| PairKey::new(0, key.other())));
+    // Balls in contact with it from the start are no obstacles.
+    touching.clear();
+    if let (Some(own), true) = (own, include_balls) {
+        // It is in the first row, and those before it move on by one.
+        let balls = from.touching.iter().filter(|key| key.names(own));
+        let others =
+            balls.filter_map(|key| [key.other().as_ball()?, key.ball()].into_iter().find(|i| *i != own));
+        touching.extend(others.map(|i| PairKey::new(0, Other::ball(if i < own { i + 1 } else { i }))));
+        contacts.reported.extend(touching.iter().copied());
+    }
+}
+
 impl Stage {
     fn new(config: Config) -> Result<Self, Error> {
         let mut world = World::new(config)?;
@@ -266,11 +332,12 @@ impl Stage {
     }
 
     /// Puts the ball `start` on stage, alone or with the others held; `row` is where it is in `from`.
-    fn set(&mut self, from: &World, start: Start, include_balls: bool) {
-        let Start { row: ball, info, roll, at: row, is_struck, materials } = start;
+    fn set(&mut self, from: &World, mut start: Start, include_balls: bool) {
+        let (row, is_struck) = (start.at, start.is_struck);
         let world = &mut self.world;
         Common::of(from).give(world);
         world.config = from.config;
+        lay_contacts(&mut world.state, &from.state, row, include_balls);
         // Nothing may be left out by oversight: every field that a step reads must be here.
         let State {
             bodies: _,
@@ -284,9 +351,11 @@ impl Stage {
             // None: it is noticed by nothing.
             sensors: _,
             materials: known,
-            contacts,
+            // Laid above.
+            contacts: _,
             sleep,
-            touching,
+            // Laid above.
+            touching: _,
             // No event of the small world is one of this.
             ends: _,
             last_h,
@@ -300,76 +369,21 @@ impl Stage {
             watch,
             floor_zones,
         } = &mut world.state;
-        let State { balls: others, contacts: theirs, .. } = &from.state;
-        if let Some(materials) = materials {
+        let others = &from.state.balls;
+        if let Some(materials) = start.materials.take() {
             *known = materials;
         }
-        balls.exceptions.clone_from(&others.exceptions);
-        balls.rows.clear();
-        balls.info.clear();
-        balls.braked = 0;
-        balls.push(ball, info);
-        balls.rolls.clear();
-        balls.set_roll(0, roll);
-        balls.forces.clear();
-        if let Some(force) = row.and_then(|row| others.forces.get(row)) {
-            balls.forces.push(*force);
-        }
-        if include_balls {
-            let all = others.rows.iter().zip(&others.info).enumerate();
-            for (_, (ball, info)) in all.filter(|(n, _)| row != Some(*n)) {
-                balls.push(*ball, *info);
-            }
-        }
-        // Whether balls fly to the end of the step at once is decided by all of them.
-        balls.braked = balls.braked.max(others.braked);
-        for (ball, info) in balls.rows.iter_mut().zip(&mut balls.info).skip(1) {
-            info.held = true;
-            ball.weigh(info);
-            (ball.v, ball.w) = (DVec2::ZERO, 0.0);
-        }
+        lay_balls(balls, &start, others, include_balls);
         rows.clone_from(&from.state.body_set.rows);
         joints.clone_from(&from.state.body_set.joints);
-        contacts.batches.take_out(|_| true, &mut contacts.asleep);
-        contacts.batches.separated.clear();
-        contacts.batches.are_measured = false;
         // A ball that is set in motion is awake, as `World::set_velocity` says.
         let steps_at_rest = row.filter(|_| !is_struck).map_or(0, |row| from.state.sleep.steps_at_rest(row));
         sleep.begin(balls.rows.len(), steps_at_rest);
         // A held ball does not move.
         sleep.lay_down_others(&mut balls.rows);
-        contacts.stale = false;
-        contacts.asleep.clear();
-        contacts.rows.clear();
-        contacts.walls.clear();
-        contacts.reported.clear();
-        contacts.stored.clear();
-        // The supports of the ball itself.
-        let own = row.map(|row| row as u32);
-        let resting =
-            theirs.memory().chain(theirs.asleep.iter().copied()).filter(|m| Some(m.key.ball()) == own);
-        contacts.stored.extend(
-            resting
-                .filter(|m| m.key.other().as_collider().is_some())
-                .map(|m| StoredImpulses { key: PairKey::new(0, m.key.other()), ..m }),
-        );
-        // The gates that it passes let it through.
-        contacts.passing.clear();
-        let passing = theirs.passing.iter().filter(|key| Some(key.ball()) == own);
-        contacts.passing.extend(passing.map(|key| PairKey::new(0, key.other())));
-        match own {
+        match row.map(|row| row as u32) {
             Some(row) => links.lent = Some(Lent { row, others: include_balls }),
             None => links.all = self.nothing.links.clone(),
-        }
-        // Balls in contact with it from the start are no obstacles.
-        touching.clear();
-        if let (Some(own), true) = (own, include_balls) {
-            // It is in the first row, and those before it move on by one.
-            let balls = from.state.touching.iter().filter(|key| key.names(own));
-            let others =
-                balls.filter_map(|key| [key.other().as_ball()?, key.ball()].into_iter().find(|i| *i != own));
-            touching.extend(others.map(|i| PairKey::new(0, Other::ball(if i < own { i + 1 } else { i }))));
-            contacts.reported.extend(touching.iter().copied());
         }
         (*last_h, *spring_h) = (from.state.last_h, from.state.spring_h);
         table_motion.clone_from(&from.state.table_motion);

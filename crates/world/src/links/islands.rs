@@ -114,11 +114,23 @@ impl Links {
         if self.is_empty() {
             return;
         }
-        let count = balls.rows.len();
         // Roots of islands; a held ball is no more than a point.
         let mut roots = core::mem::take(&mut self.island_of);
         roots.clear();
-        roots.extend(0..count as u32);
+        roots.extend(0..balls.rows.len() as u32);
+        self.gather_constraints(&mut roots, balls, row);
+        self.form_islands(balls);
+        roots.fill(NONE);
+        for (g, island) in self.islands.iter().enumerate() {
+            for &i in &self.members[island.members.clone()] {
+                roots[i as usize] = g as u32;
+            }
+        }
+        self.island_of = roots;
+    }
+
+    /// Makes a constraint of each link that moves a ball, sorted by islands; joins the roots of linked balls.
+    fn gather_constraints(&mut self, roots: &mut [u32], balls: &Balls, row: impl Fn(BodyId) -> u32) {
         let free = |i: u32| balls.rows[i as usize].im > 0.0;
         for (id, link) in self.all.iter() {
             let ball = |row: u32| self.lent.map_or(Some(row), |lent| lent.row_of(row));
@@ -136,7 +148,7 @@ impl Links {
                 continue;
             }
             if let [Some(i), Some(j)] = linked {
-                union_find::join(&mut roots, i, j);
+                union_find::join(roots, i, j);
             }
             self.constraints.push(LinkConstraint {
                 id,
@@ -159,12 +171,17 @@ impl Links {
             });
         }
         for constraint in &mut self.constraints {
-            constraint.island = union_find::leader(&mut roots, constraint.island);
+            constraint.island = union_find::leader(roots, constraint.island);
         }
         self.constraints.order_by_key(|constraint| (constraint.island, constraint.id));
+    }
+
+    /// Makes an island of the constraints with the same root, in an order along its chain.
+    fn form_islands(&mut self, balls: &Balls) {
+        let free = |i: u32| balls.rows[i as usize].im > 0.0;
         self.members.clear();
         self.depths.clear();
-        self.depths.resize(count, NONE);
+        self.depths.resize(balls.rows.len(), NONE);
         let mut first = 0;
         while first < self.constraints.len() {
             let head = self.constraints[first].island;
@@ -200,13 +217,6 @@ impl Links {
             });
             first = last;
         }
-        roots.fill(NONE);
-        for (g, island) in self.islands.iter().enumerate() {
-            for &i in &self.members[island.members.clone()] {
-                roots[i as usize] = g as u32;
-            }
-        }
-        self.island_of = roots;
     }
 
     /// Whether anything is tied to a ball that is free to move.

@@ -304,32 +304,9 @@ pub(crate) fn run(
         next,
         ..
     } = sensors;
-    movers.clear();
     // No two of a body end at the same time. A stable sort of many would allocate.
     motions.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-    for &row in not_fixed {
-        let body = &bodies.rows[row as usize];
-        if body.sensors.is_empty() {
-            continue;
-        }
-        let own = motions_of(row, motions);
-        // A body that stood all the time has no record.
-        let stood = own.is_empty().then_some((body, 0.0));
-        let own = own.iter().map(|(_, to, motion)| (motion, to - motion.t));
-        for (motion, lasts) in own.chain(stood) {
-            let first = movers.len();
-            for &k in body.sensors.iter() {
-                let collider = &bodies.colliders[k];
-                let swept = swept_bounds(collider, motion, bodies.joint_of(body), lasts);
-                let leader = shapes[collider.shape].colliders[0];
-                // All of a shape together: a ball may lie in the middle of an area, far from its outline.
-                match movers[first..].last_mut() {
-                    Some((known, whole)) if *known == leader => *whole = whole.union(swept),
-                    _ => movers.push((leader, swept)),
-                }
-            }
-        }
-    }
+    sweep_movers(movers, bodies, not_fixed, shapes, motions);
     sort_by_ball(legs, balls.rows.len(), by_ball, ends);
     quiet.resize(balls.rows.len(), SafeCircle::default());
     crossed.clear();
@@ -412,6 +389,45 @@ pub(crate) fn run(
     legs.clear();
     core::mem::swap(inside, next);
     *have_looked = true;
+    report(crossed, balls, bodies, events);
+}
+
+/// Lists the sensors of bodies that may move, each with the bounds of its motions in this step.
+fn sweep_movers(
+    movers: &mut Vec<(u32, Aabb)>,
+    bodies: &BodySet,
+    not_fixed: &[u32],
+    shapes: &Arena<ShapeId, ShapeRow>,
+    motions: &[(u32, f64, BodyRow)],
+) {
+    movers.clear();
+    for &row in not_fixed {
+        let body = &bodies.rows[row as usize];
+        if body.sensors.is_empty() {
+            continue;
+        }
+        let own = motions_of(row, motions);
+        // A body that stood all the time has no record.
+        let stood = own.is_empty().then_some((body, 0.0));
+        let own = own.iter().map(|(_, to, motion)| (motion, to - motion.t));
+        for (motion, lasts) in own.chain(stood) {
+            let first = movers.len();
+            for &k in body.sensors.iter() {
+                let collider = &bodies.colliders[k];
+                let swept = swept_bounds(collider, motion, bodies.joint_of(body), lasts);
+                let leader = shapes[collider.shape].colliders[0];
+                // All of a shape together: a ball may lie in the middle of an area, far from its outline.
+                match movers[first..].last_mut() {
+                    Some((known, whole)) if *known == leader => *whole = whole.union(swept),
+                    _ => movers.push((leader, swept)),
+                }
+            }
+        }
+    }
+}
+
+/// Reports crossings in the order of time.
+fn report(crossed: &mut [Crossing], balls: &Balls, bodies: &BodySet, events: &mut Events) {
     crossed.order_by(|a, b| a.time.total_cmp(&b.time).then(a.pair.cmp(&b.pair)).then(a.n.cmp(&b.n)));
     for crossing in crossed.iter() {
         let Some(collider) = crossing.pair.other().as_collider().map(|k| &bodies.colliders[k]) else {
