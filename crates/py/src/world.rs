@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use carom::{Ball, Body, BodyId, Config, Field, Filter, Floor, FloorZone, Joint, Link, Material, Motor};
+use carom::{Ball, Body, Config, Field, Filter, Floor, FloorZone, Joint, Link, Material, Motor};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -57,10 +57,6 @@ pub(crate) fn step_length(dt: &Bound<'_, PyAny>) -> Answer<f32> {
         return Ok(seconds);
     }
     Err(Failure::out_of_range("dt", f64::from(seconds), "between 1e-9 and 1 s"))
-}
-
-fn body_id(body: Id) -> BodyId {
-    body.of()
 }
 
 /// A point as Python has it.
@@ -157,7 +153,7 @@ impl World {
     /// Adds a shape to a body that is not a ball, and returns its id.
     fn add_shape(&self, py: Python<'_>, body: Id, shape: PyRef<'_, Shape>) -> PyResult<u64> {
         let shape = shape.made.clone();
-        self.change(py, |world| world.add_shape(body_id(body), shape)).map(Word::word)
+        self.change(py, |world| world.add_shape(body.of(), shape)).map(Word::word)
     }
 
     /// Adds a rod, a rope or a spring and returns its id.
@@ -194,7 +190,7 @@ impl World {
 
     /// Removes a ball or a body with its shapes.
     fn remove_body(&self, py: Python<'_>, body: Id) -> PyResult<()> {
-        self.change(py, |world| world.remove_body(body_id(body)))
+        self.change(py, |world| world.remove_body(body.of()))
     }
 
     /// Removes a shape.
@@ -230,18 +226,18 @@ impl World {
 
     /// Ids of the shapes of a body.
     fn shapes_of(&self, py: Python<'_>, body: Id) -> Vec<u64> {
-        self.shared.world(py, |world| world.shapes_of(body_id(body)).map(Word::word).collect())
+        self.shared.world(py, |world| world.shapes_of(body.of()).map(Word::word).collect())
     }
 
     /// A ball as it is now, in single precision; `None` if it is gone or no ball.
     fn ball<'py>(&self, py: Python<'py>, ball: Id) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let found = self.shared.world(py, |world| world.ball(body_id(ball)));
+        let found = self.shared.world(py, |world| world.ball(ball.of()));
         found.map(|ball| describe(py, "Ball", &ball)).transpose()
     }
 
     /// A hinge or a slider as it is now; `None` if it is gone or none.
     fn joint<'py>(&self, py: Python<'py>, body: Id) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let found = self.shared.world(py, |world| world.joint(body_id(body)));
+        let found = self.shared.world(py, |world| world.joint(body.of()));
         found.map(|joint| describe(py, "Joint", &joint)).transpose()
     }
 
@@ -249,7 +245,7 @@ impl World {
     /// `"ball"`, `"fixed"`, `"kinematic"`, `"hinge"` or `"slider"`; `None` if it is gone.
     fn kind(&self, py: Python<'_>, body: Id) -> Option<&'static str> {
         use carom::BodyKind as K;
-        let kind = self.shared.world(py, |world| world.kind(body_id(body)));
+        let kind = self.shared.world(py, |world| world.kind(body.of()));
         kind.map(|kind| match kind {
             K::Ball => "ball",
             K::Kinematic => "kinematic",
@@ -261,39 +257,39 @@ impl World {
 
     /// Centre of a ball or origin of a body, with all its digits; `None` if it is gone.
     fn position(&self, py: Python<'_>, body: Id) -> Option<(f64, f64)> {
-        self.shared.world(py, |world| world.precise(body_id(body)).map(|state| pair(state.position)))
+        self.shared.world(py, |world| world.precise(body.of()).map(|state| pair(state.position)))
     }
 
     /// Velocity of a ball or a body; `None` if it is gone.
     fn velocity(&self, py: Python<'_>, body: Id) -> Option<(f64, f64)> {
-        self.shared.world(py, |world| world.precise(body_id(body)).map(|state| pair(state.velocity)))
+        self.shared.world(py, |world| world.precise(body.of()).map(|state| pair(state.velocity)))
     }
 
     /// Turn of a ball or a body, radians; `None` if it is gone.
     fn angle(&self, py: Python<'_>, body: Id) -> Option<f64> {
-        self.shared.world(py, |world| world.precise(body_id(body)).map(|state| state.angle))
+        self.shared.world(py, |world| world.precise(body.of()).map(|state| state.angle))
     }
 
     /// Spin of a ball or a body, radians per second; `None` if it is gone.
     fn angular_velocity(&self, py: Python<'_>, body: Id) -> Option<f64> {
-        self.shared.world(py, |world| world.precise(body_id(body)).map(|state| state.angular_velocity))
+        self.shared.world(py, |world| world.precise(body.of()).map(|state| state.angular_velocity))
     }
 
     /// Force of all contacts of a body on it, or on a ball, with its torque about the body's origin or the ball's centre,
     /// as at the end of the last step; `None` if it is gone.
     fn load_on(&self, py: Python<'_>, body: Id) -> Option<((f32, f32), f32)> {
-        let load = self.shared.world(py, |world| world.load_on(body_id(body)))?;
+        let load = self.shared.world(py, |world| world.load_on(body.of()))?;
         Some((load.force.into(), load.torque))
     }
 
     /// Angle of a hinge in radians, or way of a slider; `None` if it is none.
     fn joint_position(&self, py: Python<'_>, body: Id) -> Option<f32> {
-        self.shared.world(py, |world| world.joint_position(body_id(body)))
+        self.shared.world(py, |world| world.joint_position(body.of()))
     }
 
     /// Speed of a hinge in radians per second, or of a slider; `None` if it is none.
     fn joint_velocity(&self, py: Python<'_>, body: Id) -> Option<f32> {
-        self.shared.world(py, |world| world.joint_velocity(body_id(body)))
+        self.shared.world(py, |world| world.joint_velocity(body.of()))
     }
 
     /// Where the table is, which a nudge moves.
@@ -364,7 +360,7 @@ impl World {
     /// Gives a ball or a kinematic body a velocity.
     fn set_velocity(&self, py: Python<'_>, body: Id, velocity: &Bound<'_, PyAny>) -> PyResult<()> {
         let velocity = point("velocity", velocity)?;
-        self.change(py, |world| world.set_velocity(body_id(body), velocity))
+        self.change(py, |world| world.set_velocity(body.of(), velocity))
     }
 
     /// Gives a ball or a kinematic body an angular velocity, radians per second.
@@ -375,19 +371,19 @@ impl World {
         angular_velocity: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let spin = number("angular_velocity", angular_velocity)?;
-        self.change(py, |world| world.set_angular_velocity(body_id(body), spin))
+        self.change(py, |world| world.set_angular_velocity(body.of(), spin))
     }
 
     /// Puts a ball or a body somewhere else; it does not touch anything in between.
     fn teleport(&self, py: Python<'_>, body: Id, position: &Bound<'_, PyAny>) -> PyResult<()> {
         let position = point("position", position)?;
-        self.change(py, |world| world.teleport(body_id(body), position))
+        self.change(py, |world| world.teleport(body.of(), position))
     }
 
     /// Turns a ball or a body at once, radians.
     fn set_angle(&self, py: Python<'_>, body: Id, angle: &Bound<'_, PyAny>) -> PyResult<()> {
         let angle = number("angle", angle)?;
-        self.change(py, |world| world.set_angle(body_id(body), angle))
+        self.change(py, |world| world.set_angle(body.of(), angle))
     }
 
     /// Moves a kinematic body to a place within `seconds`, 0 (the next step) to 1e6, and to an angle if one is given.
@@ -403,40 +399,40 @@ impl World {
         let position = point("position", position)?;
         let angle = angle.map(|angle| number("angle", angle)).transpose()?;
         self.change(py, |world| {
-            let angle = angle.unwrap_or_else(|| world.angle(body_id(body)).unwrap_or_default());
-            world.move_kinematic_over(body_id(body), position, angle, seconds.map_or(0.0, |time| time.0))
+            let angle = angle.unwrap_or_else(|| world.angle(body.of()).unwrap_or_default());
+            world.move_kinematic_over(body.of(), position, angle, seconds.map_or(0.0, |time| time.0))
         })
     }
 
     /// Holds a ball where it is until it is released.
     fn hold(&self, py: Python<'_>, ball: Id) -> PyResult<()> {
-        self.change(py, |world| world.hold(body_id(ball)))
+        self.change(py, |world| world.hold(ball.of()))
     }
 
     /// Lets a ball go that was held.
     fn release(&self, py: Python<'_>, ball: Id) -> PyResult<()> {
-        self.change(py, |world| world.release(body_id(ball)))
+        self.change(py, |world| world.release(ball.of()))
     }
 
     /// Whether a ball is held.
     fn is_held(&self, py: Python<'_>, ball: Id) -> bool {
-        self.shared.world(py, |world| world.is_held(body_id(ball)))
+        self.shared.world(py, |world| world.is_held(ball.of()))
     }
 
     /// Whether a ball sleeps: it has come to rest, and waits until something wakes it.
     fn is_asleep(&self, py: Python<'_>, ball: Id) -> bool {
-        self.shared.world(py, |world| world.is_asleep(body_id(ball)))
+        self.shared.world(py, |world| world.is_asleep(ball.of()))
     }
 
     /// Wakes a ball and all balls joined to it by contacts.
     fn wake(&self, py: Python<'_>, ball: Id) -> PyResult<()> {
-        self.change(py, |world| world.wake(body_id(ball)))
+        self.change(py, |world| world.wake(ball.of()))
     }
 
     /// Drives a hinge or a slider: a `Motor`.
     fn set_motor(&self, py: Python<'_>, body: Id, motor: &Bound<'_, PyAny>) -> PyResult<()> {
         let motor: Motor = described("motor", motor)?;
-        self.change(py, |world| world.set_motor(body_id(body), motor))
+        self.change(py, |world| world.set_motor(body.of(), motor))
     }
 
     /// Puts a hinge or a slider somewhere at once.
@@ -449,29 +445,29 @@ impl World {
         velocity: Option<Real>,
     ) -> PyResult<()> {
         self.change(py, |world| {
-            world.set_joint_position(body_id(body), position.0, velocity.map_or(0.0, |rate| rate.0))
+            world.set_joint_position(body.of(), position.0, velocity.map_or(0.0, |rate| rate.0))
         })
     }
 
     /// Changes a ball's radius, length units, 1e-6 to 1e6. Its mass stays.
     fn set_radius(&self, py: Python<'_>, ball: Id, radius: Real) -> PyResult<()> {
-        self.change(py, |world| world.set_radius(body_id(ball), radius.0))
+        self.change(py, |world| world.set_radius(ball.of(), radius.0))
     }
 
     /// Changes a ball's mass, mass units, 1e-12 to 1e12.
     fn set_mass(&self, py: Python<'_>, ball: Id, mass: Real) -> PyResult<()> {
-        self.change(py, |world| world.set_mass(body_id(ball), mass.0))
+        self.change(py, |world| world.set_mass(ball.of(), mass.0))
     }
 
     /// Changes how strongly gravity pulls a ball, -1000 to 1000.
     fn set_gravity_scale(&self, py: Python<'_>, ball: Id, scale: Real) -> PyResult<()> {
-        self.change(py, |world| world.set_gravity_scale(body_id(ball), scale.0))
+        self.change(py, |world| world.set_gravity_scale(ball.of(), scale.0))
     }
 
     /// Changes the surface of a ball.
     fn set_ball_material(&self, py: Python<'_>, ball: Id, material: &Bound<'_, PyAny>) -> PyResult<()> {
         let material: Material = described("material", material)?;
-        self.change(py, |world| world.set_ball_material(body_id(ball), material))
+        self.change(py, |world| world.set_ball_material(ball.of(), material))
     }
 
     /// Changes the surface of a shape.
@@ -483,7 +479,7 @@ impl World {
     /// Changes the filter of a ball.
     fn set_ball_filter(&self, py: Python<'_>, ball: Id, filter: &Bound<'_, PyAny>) -> PyResult<()> {
         let filter: Filter = described("filter", filter)?;
-        self.change(py, |world| world.set_ball_filter(body_id(ball), filter))
+        self.change(py, |world| world.set_ball_filter(ball.of(), filter))
     }
 
     /// Changes the filter of a shape.
@@ -495,24 +491,24 @@ impl World {
     /// Keeps two bodies from meeting; with `apart=False` they meet again.
     #[pyo3(signature = (a, b, apart = true))]
     fn set_collision_exception(&self, py: Python<'_>, a: Id, b: Id, apart: bool) -> PyResult<()> {
-        self.change(py, |world| world.set_collision_exception(body_id(a), body_id(b), apart))
+        self.change(py, |world| world.set_collision_exception(a.of(), b.of(), apart))
     }
 
     /// Strikes a ball at its centre, mass units times length units per second.
     fn apply_impulse(&self, py: Python<'_>, ball: Id, impulse: &Bound<'_, PyAny>) -> PyResult<()> {
         let impulse = point("impulse", impulse)?;
-        self.change(py, |world| world.apply_impulse(body_id(ball), impulse))
+        self.change(py, |world| world.apply_impulse(ball.of(), impulse))
     }
 
     /// Spins a ball by an angular impulse.
     fn apply_angular_impulse(&self, py: Python<'_>, ball: Id, impulse: Real) -> PyResult<()> {
-        self.change(py, |world| world.apply_angular_impulse(body_id(ball), impulse.0))
+        self.change(py, |world| world.apply_angular_impulse(ball.of(), impulse.0))
     }
 
     /// Lets a force act on a ball's centre during the next step.
     fn apply_force(&self, py: Python<'_>, ball: Id, force: &Bound<'_, PyAny>) -> PyResult<()> {
         let force = point("force", force)?;
-        self.change(py, |world| world.apply_force(body_id(ball), force))
+        self.change(py, |world| world.apply_force(ball.of(), force))
     }
 
     /// Pushes the table by `displacement` and back within `seconds`: all balls feel it.
