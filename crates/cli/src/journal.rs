@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use carom::{BodyId, ShapeId};
+use carom::{BodyId, LinkEnd, ShapeId};
 use carom_scene::Stage;
 use serde_json::{Map, Value, json};
 use slotmap::Key;
@@ -31,7 +31,7 @@ impl Traces {
         let mut head = "time".to_owned();
         for name in &traces.names {
             // A comma or a quote in a name would break the table (RFC 4180).
-            for column in ["x", "y", "vx", "vy", "angle", "spin"] {
+            for column in ["x", "y", "vx", "vy", "angle", "angular_velocity"] {
                 let cell = format!("{name}.{column}");
                 let quoted = cell.contains(['"', ',', '\n', '\r']);
                 head +=
@@ -124,7 +124,9 @@ impl Events {
             about.insert("tangent_impulse".into(), json!(impact.tangent_impulse));
             self.line("impact", start + f64::from(impact.time), about)?;
         }
-        for (kind, touches) in [("began", events.contacts_started()), ("ended", events.contacts_ended())] {
+        for (kind, touches) in
+            [("contact_started", events.contacts_started()), ("contact_ended", events.contacts_ended())]
+        {
             for touch in touches {
                 self.line(kind, end, sides(stage, touch.body_a, touch.shape_a, touch.body_b))?;
             }
@@ -134,9 +136,11 @@ impl Events {
             about.insert("body".into(), body(stage, hit.body));
             about.insert("limit".into(), json!(format!("{:?}", hit.limit).to_lowercase()));
             about.insert("speed".into(), json!(hit.speed));
-            self.line("limit", start + f64::from(hit.time), about)?;
+            self.line("joint_limit", start + f64::from(hit.time), about)?;
         }
-        for (kind, crossings) in [("entered", events.sensor_entered()), ("left", events.sensor_exited())] {
+        for (kind, crossings) in
+            [("sensor_entered", events.sensor_entered()), ("sensor_exited", events.sensor_exited())]
+        {
             for crossing in crossings.iter().filter(|crossing| !stage.is_place(crossing.shape)) {
                 let shape = stage.name_of_shape(crossing.shape);
                 let shape = shape.map_or_else(|| json!(crossing.shape.data().as_ffi()), |name| json!(name));
@@ -144,6 +148,18 @@ impl Events {
                 let about = Map::from_iter([("sensor".to_owned(), shape), ("ball".to_owned(), ball)]);
                 self.line(kind, start + f64::from(crossing.time), about)?;
             }
+        }
+        for taut in events.taut_links() {
+            let link = stage.world.link(taut.link);
+            let ends = link.into_iter().flat_map(|link| [("a", link.a), ("b", link.b)]);
+            let mut about: Map<String, Value> = ends
+                .filter_map(|(end, at)| match at {
+                    LinkEnd::Ball(id) | LinkEnd::Body(id, _) => Some((end.to_owned(), body(stage, id))),
+                    LinkEnd::Point(_) => None,
+                })
+                .collect();
+            about.insert("speed".into(), json!(taut.speed));
+            self.line("link_taut", start + f64::from(taut.time), about)?;
         }
         for crushed in events.crushed() {
             let side = |id: Option<BodyId>| id.map_or(Value::Null, |id| body(stage, id));
@@ -155,7 +171,7 @@ impl Events {
             about.insert("point".into(), json!([crushed.point.x, crushed.point.y]));
             self.line("crushed", start + f64::from(crushed.time), about)?;
         }
-        for (kind, balls) in [("left_bounds", events.out_of_bounds()), ("stuck", events.stuck())] {
+        for (kind, balls) in [("out_of_bounds", events.out_of_bounds()), ("stuck", events.stuck())] {
             for ball in balls {
                 self.line(kind, end, Map::from_iter([("ball".to_owned(), body(stage, *ball))]))?;
             }
