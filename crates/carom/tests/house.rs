@@ -161,7 +161,7 @@ const NOT_YET: &[&str] = &["crates/bevy/src", "crates/wasm/src"];
 const SCREEN: usize = 70;
 
 /// Functions of the engine crates that are longer than a screen. Lower the number when it falls; never raise it.
-const LONG_FUNCTIONS: usize = 10;
+const LONG_FUNCTIONS: usize = 9;
 
 /// The crates that a game compiles for its steps.
 const ENGINE: &[&str] = &["narrowphase", "broadphase", "world", "carom", "pinball"];

@@ -317,12 +317,9 @@ pub(crate) fn run(
     room::reserve(movers);
     next.make_room();
     events.make_room_for_crossings();
-    let of_body = |leader: u32, body| {
-        let collider = &bodies.colliders[leader];
-        View { shape: &shapes[collider.shape], body, colliders: &bodies.colliders }
-    };
+    let watch = Watch { balls, bodies, shapes, motions };
     let clearance = |leader: u32, p: DVec2, radius: f64| {
-        of_body(leader, bodies.body_of(&bodies.colliders[leader])).clearance(p, radius)
+        watch.view(leader, bodies.body_of(&bodies.colliders[leader])).clearance(p, radius)
     };
     let (mut flown, mut known) = (0, inside.iter().peekable());
     for i in 0..balls.rows.len() as u32 {
@@ -336,47 +333,7 @@ pub(crate) fn run(
             found.extend_from_slice(&now);
             near(&leg, &mut quiet[i as usize], fixed, movers, clearance, found);
             for &leader in found.iter() {
-                let collider = &bodies.colliders[leader];
-                let body = bodies.body_of(collider);
-                let info = &balls.info[i as usize];
-                let is_off = info.filter.is_off() || collider.filter.is_off();
-                let meets = of_body(leader, body).centers() && !is_off
-                    || info.filter.collides_with(collider.filter) && !balls.are_apart(info.id, collider.body);
-                let mut closed = now.contains(&leader);
-                // A body that is struck or stopped on the way moves in several ways, one after the other.
-                let ways = motions_of(collider.body_row, motions);
-                let still = ways.is_empty().then_some((leg.row.t, leg.to, body));
-                let ways =
-                    ways.iter().map(|(_, to, motion)| (leg.row.t.max(motion.t), leg.to.min(*to), motion));
-                for (from, to, body) in still.into_iter().chain(ways).filter(|(from, to, _)| from <= to) {
-                    let view = of_body(leader, body);
-                    let part = Leg { to, ..leg };
-                    let mut from = from;
-                    // A ball that trembles on the edge is reported so often and not for ever. How that ends is always
-                    // reported.
-                    for n in 0..=MAX_CROSSINGS {
-                        let time = if !meets {
-                            closed.then_some(from)
-                        } else if n < MAX_CROSSINGS {
-                            view.crossing(&part, from, closed)
-                        } else {
-                            view.crossing(&part, to, closed)
-                        };
-                        let Some(time) = time else {
-                            break;
-                        };
-                        closed = !closed;
-                        crossed.push(Crossing {
-                            time,
-                            pair: PairKey::new(i, Other::collider(leader)),
-                            n: crossed.len(),
-                            comes: closed,
-                            position: leg.place(time),
-                            velocity: leg.velocity(time),
-                        });
-                        from = time;
-                    }
-                }
+                let closed = watch.cross(i, leader, &leg, now.contains(&leader), crossed);
                 now.retain(|known| *known != leader);
                 if closed {
                     now.push(leader);
@@ -390,6 +347,68 @@ pub(crate) fn run(
     core::mem::swap(inside, next);
     *have_looked = true;
     report(crossed, balls, bodies, events);
+}
+
+/// The world in which balls cross sensors.
+#[derive(Clone, Copy)]
+struct Watch<'a> {
+    balls: &'a Balls,
+    bodies: &'a BodySet,
+    shapes: &'a Arena<ShapeId, ShapeRow>,
+    motions: &'a [(u32, f64, BodyRow)],
+}
+
+impl<'a> Watch<'a> {
+    /// A sensor on a body in one of its motions.
+    fn view(&self, leader: u32, body: &'a BodyRow) -> View<'a> {
+        let collider = &self.bodies.colliders[leader];
+        View { shape: &self.shapes[collider.shape], body, colliders: &self.bodies.colliders }
+    }
+
+    /// Adds the crossings of one sensor by a ball on a leg of its flight; `closed` is whether the ball is inside before.
+    /// Returns whether it is inside afterwards.
+    fn cross(&self, i: u32, leader: u32, leg: &Leg, mut closed: bool, crossed: &mut Vec<Crossing>) -> bool {
+        let collider = &self.bodies.colliders[leader];
+        let body = self.bodies.body_of(collider);
+        let info = &self.balls.info[i as usize];
+        let is_off = info.filter.is_off() || collider.filter.is_off();
+        let meets = self.view(leader, body).centers() && !is_off
+            || info.filter.collides_with(collider.filter) && !self.balls.are_apart(info.id, collider.body);
+        // A body that is struck or stopped on the way moves in several ways, one after the other.
+        let ways = motions_of(collider.body_row, self.motions);
+        let still = ways.is_empty().then_some((leg.row.t, leg.to, body));
+        let ways = ways.iter().map(|(_, to, motion)| (leg.row.t.max(motion.t), leg.to.min(*to), motion));
+        for (from, to, body) in still.into_iter().chain(ways).filter(|(from, to, _)| from <= to) {
+            let view = self.view(leader, body);
+            let part = Leg { to, ..*leg };
+            let mut from = from;
+            // A ball that trembles on the edge is reported so often and not for ever. How that ends is always
+            // reported.
+            for n in 0..=MAX_CROSSINGS {
+                let time = if !meets {
+                    closed.then_some(from)
+                } else if n < MAX_CROSSINGS {
+                    view.crossing(&part, from, closed)
+                } else {
+                    view.crossing(&part, to, closed)
+                };
+                let Some(time) = time else {
+                    break;
+                };
+                closed = !closed;
+                crossed.push(Crossing {
+                    time,
+                    pair: PairKey::new(i, Other::collider(leader)),
+                    n: crossed.len(),
+                    comes: closed,
+                    position: leg.place(time),
+                    velocity: leg.velocity(time),
+                });
+                from = time;
+            }
+        }
+        closed
+    }
 }
 
 /// Lists the sensors of bodies that may move, each with the bounds of its motions in this step.
