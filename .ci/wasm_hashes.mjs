@@ -8,7 +8,7 @@ const { carom_start, carom_run_to, carom_checkpoint, carom_name } = instance.exp
 for (let scene = 0; carom_start(scene); scene++) {
   let name = "";
   for (let at = 0, byte; (byte = carom_name(scene, at)); at++) name += String.fromCharCode(byte);
-  for (let n = 0, steps; (steps = carom_checkpoint(n)) && steps <= Number(limit); n++) {
+  for (let n = 0, steps; (steps = carom_checkpoint(scene, n)) && steps <= Number(limit); n++) {
     const hash = BigInt.asUintN(64, carom_run_to(steps));
     console.log(`${name} ${steps} ${hash.toString(16).padStart(16, "0")}`);
   }

@@ -3,6 +3,7 @@
 use carom::{Error, World};
 use scenes::{Options, Scene};
 
+use crate::corpus::{self, Play};
 use crate::mill::Mill;
 use crate::traffic::Traffic;
 
@@ -14,7 +15,10 @@ macro_rules! files {
 }
 
 /// Steps after which the state is hashed: early ones tell where a difference began.
-pub const CHECKPOINTS: [u32; 6] = [1, 10, 100, 300, 1000, 3000];
+const CHECKPOINTS: [u32; 6] = [1, 10, 100, 300, 1000, 3000];
+
+/// Games of the corpus, two of each kind.
+const GAMES: usize = 30;
 
 /// Scenes that are code.
 const CODED: [&str; 7] = ["pinball", "galton", "pile", "gas", "large_static", "mill", "traffic"];
@@ -46,15 +50,27 @@ const PARTS: &str = include_str!("../../scenes/include/pinball.ron");
 
 /// The name of the scene with this number; `None` beyond the last.
 #[must_use]
-pub fn name(number: usize) -> Option<&'static str> {
-    let file = number.checked_sub(CODED.len()).and_then(|n| FILES.get(n));
-    CODED.get(number).copied().or(file.map(|(name, _)| *name))
+pub fn name(number: usize) -> Option<String> {
+    let file = number.checked_sub(CODED.len()).and_then(|n| FILES.get(n)).map(|(name, _)| *name);
+    let scene = CODED.get(number).copied().or(file).map(str::to_owned);
+    scene.or_else(|| game(number).map(corpus::name))
 }
 
-/// The number of scenes.
+/// The number of scenes and games.
 #[must_use]
 pub const fn count() -> usize {
-    CODED.len() + FILES.len()
+    CODED.len() + FILES.len() + GAMES
+}
+
+/// The number in the corpus of the game with this number.
+fn game(number: usize) -> Option<usize> {
+    number.checked_sub(CODED.len() + FILES.len()).filter(|game| *game < GAMES)
+}
+
+/// Steps after which the scene with this number is hashed. Games of the corpus are short.
+#[must_use]
+pub fn checkpoints(number: usize) -> &'static [u32] {
+    if game(number).is_some() { &CHECKPOINTS[..4] } else { &CHECKPOINTS }
 }
 
 /// A scene that is being played.
@@ -67,6 +83,7 @@ enum Kind {
     Scene(Box<Scene>),
     Mill(Box<Mill>),
     Traffic(Box<Traffic>),
+    Game(Box<Play>),
     #[cfg(feature = "scenes")]
     Stage(Box<carom_scene::Stage>),
 }
@@ -86,6 +103,9 @@ impl Runner {
         let scene = |build: fn(&Options) -> Result<Scene, Error>, balls: usize| {
             build(&Options::default().balls(balls)).map(|scene| Kind::Scene(Box::new(scene)))
         };
+        if let Some(game) = game(number) {
+            return Ok(Some(Self { kind: Kind::Game(Box::new(corpus::game(game)?)), steps: 0 }));
+        }
         let Some(name) = CODED.get(number) else { return Self::from_file(number - CODED.len()) };
         let kind = match *name {
             "pinball" => scene(scenes::pinball::build, 4)?,
@@ -120,6 +140,19 @@ impl Runner {
         Ok(None)
     }
 
+    /// The world as it is now.
+    #[must_use]
+    pub fn world(&self) -> &World {
+        match &self.kind {
+            Kind::Scene(scene) => &scene.world,
+            Kind::Mill(mill) => &mill.world,
+            Kind::Traffic(traffic) => &traffic.world,
+            Kind::Game(play) => play.world(),
+            #[cfg(feature = "scenes")]
+            Kind::Stage(stage) => &stage.world,
+        }
+    }
+
     /// Steps until `steps` have been taken, and hashes the state.
     ///
     /// # Errors
@@ -136,6 +169,10 @@ impl Runner {
                 }
                 Kind::Mill(mill) => mill.step(dt)?,
                 Kind::Traffic(traffic) => traffic.step(dt)?,
+                Kind::Game(play) => {
+                    play.step()?;
+                    play.world()
+                }
                 #[cfg(feature = "scenes")]
                 Kind::Stage(stage) => {
                     stage.step();

@@ -6,7 +6,7 @@ use crate::dice::Dice;
 
 /// A closed box with balls that the movers stir.
 pub(crate) struct Mill {
-    world: World,
+    pub(crate) world: World,
     lift: BodyId,
     steps: u64,
 }

@@ -11,7 +11,7 @@ const BALLS: usize = 80;
 
 /// A closed box into which a ball is put at each step, and from which the oldest is taken.
 pub(crate) struct Traffic {
-    world: World,
+    pub(crate) world: World,
     dice: Dice,
     balls: VecDeque<BodyId>,
     pegs: VecDeque<BodyId>,

@@ -54,9 +54,7 @@ impl Play {
     /// Errors of the world: a fault of the game.
     pub fn second(&mut self) -> Result<u64, Error> {
         for _ in 0..self.rate {
-            (self.script)(&mut self.world, self.steps, &mut self.dice)?;
-            self.world.step(1.0 / self.rate as f32);
-            self.steps += 1;
+            self.step()?;
             let events = self.world.events();
             let counts = [events.impacts().len(), events.sensor_entered().len(), events.joint_limits().len()];
             let times = events
@@ -68,6 +66,17 @@ impl Play {
         }
         self.mix(self.world.state_hash());
         Ok(self.print)
+    }
+
+    /// Takes a step.
+    ///
+    /// # Errors
+    /// As [`second`](Self::second).
+    pub fn step(&mut self) -> Result<(), Error> {
+        (self.script)(&mut self.world, self.steps, &mut self.dice)?;
+        self.world.step(1.0 / self.rate as f32);
+        self.steps += 1;
+        Ok(())
     }
 
     fn mix(&mut self, word: u64) {
