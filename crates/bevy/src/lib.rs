@@ -31,6 +31,7 @@ pub use components::joint::{Joint, JointKind};
 pub use components::link::{Link, LinkEnd};
 pub use components::material::Material;
 pub use components::motion::{AngularVelocity, Velocity};
+pub use components::play::OutOfPlay;
 pub use components::shape::{Chain, Geometry, Leg, Sensor, Shape};
 pub use drawing::NoInterpolation;
 pub use events::{
@@ -46,7 +47,7 @@ pub mod prelude {
     pub use crate::{
         AngularVelocity, Ball, Body, BodyHandle, Carom, CaromPlugin, CaromSystems, CaromWarning, Chain,
         ContactEnded, ContactStarted, Field, Filter, Impact, Joint, JointLimitHit, Link, LinkEnd,
-        OutOfBounds, Sensor, SensorEntered, SensorExited, Shape, Velocity,
+        OutOfBounds, OutOfPlay, Sensor, SensorEntered, SensorExited, Shape, Velocity,
     };
     pub use carom::{Config, Motor, Side};
 }

@@ -331,7 +331,7 @@ fn add<P: Part>(world: &mut World, entity: Entity) {
         // One that is left went with an earlier table.
         world.entity_mut(entity).remove::<ShapeHandle>();
         world.resource_mut::<Carom>().shapes.insert(id, entity);
-        let handle = ShapeHandle { id, body: on, frame, made: Shape::default() };
+        let handle = ShapeHandle { id, body: on, frame, made: Shape::default(), senses: None };
         world.entity_mut(entity).insert(handle);
     }
     if let Some(mut part) = world.get_mut::<PinballPart<P>>(entity) {

@@ -1,12 +1,12 @@
 //! What lifecycle hooks note for the next [`sync`](crate::sync): what was added or must be looked at again.
 //!
-//! Removal is carried out at once, so that no step runs with a body whose entity is gone.
+//! Removal is carried out at once, so that no step runs with a body whose entity is gone; so is what goes out of play.
 
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
 
-use crate::world::{BodyHandle, FieldHandle, LinkHandle, ShapeHandle};
+use crate::world::{BodyHandle, Carom, FieldHandle, LinkHandle, ShapeHandle};
 
 /// Entities that wait for the next sync, each list in the order of its hooks: that order is the engine's order of
 /// bodies, and so the same in every run.
@@ -76,4 +76,25 @@ pub(crate) fn remove_link(world: DeferredWorld<'_>, context: HookContext) {
 
 pub(crate) fn remove_field(world: DeferredWorld<'_>, context: HookContext) {
     remove::<FieldHandle>(world, &context);
+}
+
+pub(crate) fn take_out(world: DeferredWorld<'_>, context: HookContext) {
+    enable(world, context.entity, false);
+}
+
+pub(crate) fn put_back(world: DeferredWorld<'_>, context: HookContext) {
+    enable(world, context.entity, true);
+}
+
+/// What the engine does not have yet is taken out as soon as it has it.
+fn enable(mut world: DeferredWorld<'_>, entity: Entity, enabled: bool) {
+    let body = world.get::<BodyHandle>(entity).map(BodyHandle::id);
+    let shape = world.get::<ShapeHandle>(entity).map(ShapeHandle::id);
+    let Some(mut carom) = world.get_resource_mut::<Carom>() else { return };
+    // An id that the engine no longer knows went by a rollback.
+    match (body, shape) {
+        (Some(id), _) => _ = carom.set_enabled(id, enabled),
+        (None, Some(id)) => _ = carom.set_shape_enabled(id, enabled),
+        (None, None) => {}
+    }
 }

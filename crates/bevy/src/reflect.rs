@@ -10,6 +10,7 @@ use crate::components::joint::Joint;
 use crate::components::link::Link;
 use crate::components::material::Material;
 use crate::components::motion::{AngularVelocity, Velocity};
+use crate::components::play::OutOfPlay;
 use crate::components::shape::{Sensor, Shape};
 use crate::drawing::NoInterpolation;
 use crate::events::ImpactThreshold;
@@ -26,6 +27,7 @@ pub(crate) fn register(app: &mut App) {
         .register_type::<Field>()
         .register_type::<Velocity>()
         .register_type::<AngularVelocity>()
+        .register_type::<OutOfPlay>()
         .register_type::<NoInterpolation>()
         .register_type::<ImpactThreshold>();
 }

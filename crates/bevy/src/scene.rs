@@ -257,9 +257,11 @@ type Own = (Without<FromScene>, Or<(With<Ball>, With<Joint>, With<Body>)>);
 fn put(world: &mut World, root: Entity, asset: AssetId<CaromScene>, mut stage: Stage) {
     let own = world.query_filtered::<(Entity, &BodyHandle), Own>();
     let carom = world.resource::<Carom>();
-    let kept: Vec<(Entity, Kept)> = own
+    let kept: Vec<(Entity, Kept, bool)> = own
         .iter_manual(world)
-        .filter_map(|(entity, handle)| Some((entity, Kept::of(carom, handle.id)?)))
+        .filter_map(|(entity, handle)| {
+            Some((entity, Kept::of(carom, handle.id)?, carom.is_enabled(handle.id)))
+        })
         .collect();
     let mut carom = world.resource_mut::<Carom>();
     // From here on no handle has a body, so that none takes one of the new world along: ids of both worlds are the same.
@@ -286,7 +288,7 @@ fn put(world: &mut World, root: Entity, asset: AssetId<CaromScene>, mut stage: S
     *world.resource_mut::<CaromStage>() =
         CaromStage { stage: Some(stage), root: Some(root), asset: Some(asset) };
     reconcile(world);
-    for (entity, body) in kept {
+    for (entity, body, enabled) in kept {
         // What stood below a body of the old scene went with it.
         if world.get_entity(entity).is_err() {
             continue;
@@ -295,6 +297,7 @@ fn put(world: &mut World, root: Entity, asset: AssetId<CaromScene>, mut stage: S
         match body.added_to(&mut carom.world) {
             Ok(id) => {
                 carom.bodies.insert(id, entity);
+                _ = carom.set_enabled(id, enabled);
                 if let Some(mut handle) = world.get_mut::<BodyHandle>(entity) {
                     handle.id = id;
                 }
@@ -407,7 +410,7 @@ fn reconcile(world: &mut World) {
         if world.resource::<Carom>().shape_entity(id).is_some() {
             continue;
         }
-        let handle = ShapeHandle { id, body, frame: Frame::IDENTITY, made: Shape::default() };
+        let handle = ShapeHandle { id, body, frame: Frame::IDENTITY, made: Shape::default(), senses: None };
         let entity =
             world.spawn((Name::new(name), Transform::default(), handle, FromScene, ChildOf(body))).id();
         world.resource_mut::<Carom>().shapes.insert(id, entity);

@@ -14,6 +14,7 @@ use crate::components::joint::Joint;
 use crate::components::link::Link;
 use crate::components::material::Material;
 use crate::components::motion::{AngularVelocity, Velocity};
+use crate::components::play::OutOfPlay;
 use crate::components::shape::{Sensor, Shape};
 use crate::drawing;
 use crate::frame::Frame;
@@ -27,8 +28,10 @@ type BodyChanged = (
     With<BodyHandle>,
     Or<(Changed<Ball>, Changed<Body>, Changed<Joint>, Changed<Material>, Changed<Filter>)>,
 );
-type ShapeChanged =
-    (With<ShapeHandle>, Or<(Changed<Shape>, Changed<Transform>, Changed<Material>, Changed<Filter>)>);
+type ShapeChanged = (
+    With<ShapeHandle>,
+    Or<(Changed<Shape>, Changed<Sensor>, Changed<Transform>, Changed<Material>, Changed<Filter>)>,
+);
 type FieldChanged = (With<FieldHandle>, Or<(Changed<Field>, Changed<Transform>)>);
 /// Whoever was refused is looked at again when its numbers are others.
 type Refused = (Without<BodyHandle>, Or<(Changed<Ball>, Changed<Body>, Changed<Joint>)>);
@@ -240,6 +243,7 @@ fn add_body(world: &mut World, entity: Entity) {
     let velocity = world.get::<Velocity>(entity).copied().unwrap_or_default().0;
     let spin = world.get::<AngularVelocity>(entity).copied().unwrap_or_default().0;
     let (material, filter) = surface(world, entity, entity);
+    let is_out = world.get::<OutOfPlay>(entity).is_some();
     let mut carom = world.resource_mut::<Carom>();
     let added = match made {
         Made::Ball(ball) => {
@@ -263,6 +267,9 @@ fn add_body(world: &mut World, entity: Entity) {
         Err(error) => return refuse(world, entity, "Ball, Joint or Body", error),
     };
     carom.bodies.insert(id, entity);
+    if is_out {
+        _ = carom.set_enabled(id, false);
+    }
     let pose =
         Pose { position: carom.position(id).unwrap_or_default(), angle: carom.angle(id).unwrap_or_default() };
     let kind = carom.kind(id).unwrap_or(BodyKind::Fixed);
@@ -333,20 +340,38 @@ fn add_shape(world: &mut World, entity: Entity) {
         });
     };
     warn_of_scale(world, entity);
-    let (material, filter) = surface(world, entity, at);
-    let is_sensor = world.get::<Sensor>(entity).is_some();
+    let described = described(world, entity, &shape, at, frame);
+    let senses = world.get::<Sensor>(entity).copied();
+    // With a body on the same entity it is the body that is out of play.
+    let is_out = at != entity && world.get::<OutOfPlay>(entity).is_some();
     let mut carom = world.resource_mut::<Carom>();
-    let added = shape.placed(frame).and_then(|placed| {
-        let shape = placed.material(material).filter(filter);
-        carom.add_shape(id, if is_sensor { shape.sensor() } else { shape })
-    });
-    match added {
+    match described.and_then(|described| carom.add_shape(id, described)) {
         Ok(id) => {
             carom.shapes.insert(id, entity);
-            world.entity_mut(entity).insert(ShapeHandle { id, body: at, frame, made: shape });
+            if is_out {
+                _ = carom.set_shape_enabled(id, false);
+            }
+            world.entity_mut(entity).insert(ShapeHandle { id, body: at, frame, made: shape, senses });
         }
         Err(error) => refuse(world, entity, "Shape", error),
     }
+}
+
+/// What the engine is given: the shape of an entity, carried by that at `at`.
+fn described(
+    world: &World,
+    entity: Entity,
+    shape: &Shape,
+    at: Entity,
+    frame: Frame,
+) -> Result<carom::Shape, Error> {
+    let (material, filter) = surface(world, entity, at);
+    let described = shape.placed(frame)?.material(material).filter(filter);
+    Ok(match world.get::<Sensor>(entity) {
+        None => described,
+        Some(Sensor::Edges) => described.sensor(),
+        Some(Sensor::Centers) => described.sensor_of_centers(),
+    })
 }
 
 /// Whether the link is settled, or waits for an end.
@@ -444,38 +469,70 @@ fn update_link(world: &mut World, entity: Entity, id: carom::LinkId, link: Link)
     }
 }
 
-/// Whether the engine still has what the handle says, and it is what the components say.
-fn is_up_to_date(world: &World, entity: Entity, handle: &ShapeHandle) -> bool {
-    let Some((at, frame)) = carrier(world, entity) else { return false };
-    let carom = world.resource::<Carom>();
-    let body = world.get::<BodyHandle>(at).map(BodyHandle::id);
-    at == handle.body
-        && frame == handle.frame
-        && carom.shape_body(handle.id).is_some_and(|id| Some(id) == body)
-        && carom.is_sensor(handle.id) == world.get::<Sensor>(entity).is_some()
+/// The frame of a shape on the body that its handle names, if that is still the body that carries it.
+fn frame_on_its_body(world: &World, entity: Entity, handle: &ShapeHandle) -> Option<Frame> {
+    let (at, frame) = carrier(world, entity)?;
+    let body = world.get::<BodyHandle>(at).map(BodyHandle::id)?;
+    let carried = at == handle.body && world.resource::<Carom>().shape_body(handle.id) == Some(body);
+    carried.then_some(frame)
+}
+
+/// Whether the engine's shape has the form and the sense that the components say.
+fn is_up_to_date(world: &World, entity: Entity, handle: &ShapeHandle, frame: Frame) -> bool {
+    let senses = world.get::<Sensor>(entity).copied();
+    frame == handle.frame
+        && senses == handle.senses
+        && world.resource::<Carom>().is_sensor(handle.id) == senses.is_some()
         && world.get::<Shape>(entity) == Some(&handle.made)
 }
 
 fn update_shape(world: &mut World, entity: Entity) {
-    if let Some(handle) = world.get::<ShapeHandle>(entity) {
-        if is_up_to_date(world, entity, handle) {
-            let (id, (material, filter)) = (handle.id, surface(world, entity, handle.body));
-            let mut carom = world.resource_mut::<Carom>();
-            let mut set = Ok(());
-            if carom.shape_material(id) != Some(material) {
-                set = carom.set_shape_material(id, material);
-            }
-            if carom.shape_filter(id) != Some(filter) {
-                set = set.and(carom.set_shape_filter(id, filter));
-            }
-            if let Err(error) = set {
-                refuse(world, entity, "Material", error);
-            }
-            return;
+    let Some(handle) = world.get::<ShapeHandle>(entity) else { return add_shape(world, entity) };
+    match frame_on_its_body(world, entity, handle) {
+        Some(frame) if is_up_to_date(world, entity, handle, frame) => {
+            let (id, at) = (handle.id, handle.body);
+            set_surface(world, entity, id, at);
         }
-        world.entity_mut(entity).remove::<ShapeHandle>();
+        Some(frame) => set_shape(world, entity, frame),
+        None => {
+            world.entity_mut(entity).remove::<ShapeHandle>();
+            add_shape(world, entity);
+        }
     }
-    add_shape(world, entity);
+}
+
+fn set_surface(world: &mut World, entity: Entity, id: carom::ShapeId, at: Entity) {
+    let (material, filter) = surface(world, entity, at);
+    let mut carom = world.resource_mut::<Carom>();
+    let mut set = Ok(());
+    if carom.shape_material(id) != Some(material) {
+        set = carom.set_shape_material(id, material);
+    }
+    if carom.shape_filter(id) != Some(filter) {
+        set = set.and(carom.set_shape_filter(id, filter));
+    }
+    if let Err(error) = set {
+        refuse(world, entity, "Material", error);
+    }
+}
+
+/// Another form under the same id.
+fn set_shape(world: &mut World, entity: Entity, frame: Frame) {
+    let (Some(shape), Some(handle)) = (world.get::<Shape>(entity).cloned(), world.get::<ShapeHandle>(entity))
+    else {
+        return;
+    };
+    let (id, at) = (handle.id, handle.body);
+    warn_of_scale(world, entity);
+    let described = described(world, entity, &shape, at, frame);
+    let senses = world.get::<Sensor>(entity).copied();
+    let set = described.and_then(|described| world.resource_mut::<Carom>().set_shape(id, described));
+    if let Err(error) = set {
+        return refuse(world, entity, "Shape", error);
+    }
+    if let Some(mut handle) = world.get_mut::<ShapeHandle>(entity) {
+        (handle.frame, handle.made, handle.senses) = (frame, shape, senses);
+    }
 }
 
 fn update_body(world: &mut World, entity: Entity) {
@@ -549,6 +606,12 @@ fn set_ball(carom: &mut Carom, id: BodyId, now: &carom::Ball, new: &carom::Ball)
     }
     if now.gravity_scale != new.gravity_scale {
         carom.set_gravity_scale(id, new.gravity_scale)?;
+    }
+    if now.drag != new.drag {
+        carom.set_drag(id, new.drag)?;
+    }
+    if now.max_speed != new.max_speed {
+        carom.set_max_speed(id, new.max_speed)?;
     }
     if now.material != new.material {
         carom.set_ball_material(id, new.material)?;

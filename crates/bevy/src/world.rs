@@ -13,7 +13,7 @@ use carom::{BodyId, BodyKind, FieldId, LinkId, ShapeId, World as Engine};
 use slotmap::SecondaryMap;
 
 use crate::components::motion::{AngularVelocity, Velocity};
-use crate::components::shape::Shape;
+use crate::components::shape::{Sensor, Shape};
 use crate::frame::{self, Frame};
 
 /// The engine's world. All that it can do stays at hand: this resource derefs to [`carom::World`].
@@ -323,6 +323,7 @@ pub struct ShapeHandle {
     /// In the body's frame.
     pub(crate) frame: Frame,
     pub(crate) made: Shape,
+    pub(crate) senses: Option<Sensor>,
 }
 
 impl ShapeHandle {

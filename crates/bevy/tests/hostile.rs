@@ -121,7 +121,7 @@ fn a_threshold_keeps_quiet_what_is_slow() {
 fn sensors_joints_and_bounds_tell() {
     let bounds = Config { bounds: Some([vec2(-5.0, -2.0), vec2(5.0, 5.0)]), ..Config::default() };
     let mut app = app_with(CaromPlugin::default().interpolation(false).config(bounds));
-    let gate = app.world_mut().spawn((Body::Fixed, Shape::segment(-Vec2::X, Vec2::X), Sensor)).id();
+    let gate = app.world_mut().spawn((Body::Fixed, Shape::segment(-Vec2::X, Vec2::X), Sensor::Edges)).id();
     let ball = app.world_mut().spawn((Ball::new(0.1), at(0.0, 1.0), Velocity(vec2(0.0, -100.0)))).id();
     let bat = app
         .world_mut()
@@ -318,7 +318,7 @@ fn settings_that_change_reach_the_engine() {
     app.world_mut().get_mut::<Material>(post).expect("a surface").restitution = 0.3;
     steps(&mut app, 1);
     assert_eq!(restitution(&app), Some(0.3), "of its body again");
-    app.world_mut().entity_mut(shape).insert(Sensor);
+    app.world_mut().entity_mut(shape).insert(Sensor::Edges);
     app.world_mut().get_mut::<Ball>(ball).expect("a ball").radius = 0.2;
     app.world_mut().get_mut::<Link>(rope).expect("a rope").max_length = 3.0;
     steps(&mut app, 1);
@@ -395,7 +395,7 @@ fn rest_ropes_and_floods_tell() {
     for n in 0..1100 {
         let x = 0.01 * n as f32;
         let wire = Shape::segment(vec2(x, -1.0), vec2(x, 1.0));
-        app.world_mut().spawn((wire, Sensor, ChildOf(gate)));
+        app.world_mut().spawn((wire, Sensor::Edges, ChildOf(gate)));
     }
     app.world_mut().spawn((Ball::new(0.001), at(-1.0, 0.0), Velocity(vec2(1000.0, 0.0))));
     let mut seen = Seen::default();
@@ -410,7 +410,7 @@ fn what_a_despawn_ends_is_reported_in_the_next_step() {
     for goes in 0..3 {
         let mut app = app_with(CaromPlugin::default().interpolation(false));
         let floor = floor(&mut app);
-        let plate = app.world_mut().spawn((Body::Fixed, Shape::rectangle(9.0, 9.0), Sensor)).id();
+        let plate = app.world_mut().spawn((Body::Fixed, Shape::rectangle(9.0, 9.0), Sensor::Edges)).id();
         let ball = app.world_mut().spawn((Ball::new(0.1), at(0.0, 0.1))).id();
         let mut seen = Seen::default();
         (0..5).for_each(|_| seen.step(&mut app));

@@ -28,6 +28,7 @@ fn every_component_is_registered_with_a_default() {
         "Field",
         "Velocity",
         "AngularVelocity",
+        "OutOfPlay",
         "NoInterpolation",
         "ImpactThreshold",
     ] {
@@ -46,7 +47,7 @@ fn every_component_is_registered_with_a_default() {
         assert!(component.contains(&entity), "{name} is on its entity");
         seen += 1;
     }
-    assert_eq!(seen, 13, "all of them");
+    assert_eq!(seen, 14, "all of them");
     common::steps(&mut app, 3);
 }
 

@@ -29,10 +29,17 @@ pub struct Ball {
     pub radius: f32,
     /// Mass, mass units, `1e-12..=1e12`. Default `None`: an areal density of 1, so pi times the radius squared.
     pub mass: Option<f32>,
-    /// Moment of inertia over mass times radius squared, `0.01..=1`. Default 0.5, a disc; a solid sphere has 0.4.
+    /// Moment of inertia over mass times radius squared, `0.01..=1`. Default 0.5, a disc; a solid sphere has 0.4. Infinite
+    /// for one that nothing turns ([`no_rotation`](Self::no_rotation)).
     pub inertia_factor: f32,
     /// How strongly gravity pulls, `-1000..=1000`. Default 1.
     pub gravity_scale: f32,
+    /// How quickly its speed fades, per second, `0..=1e6`: after `t` seconds `e^(-drag t)` of it is left. Default 0. A
+    /// [`Field`](crate::Field) with drag slows all balls down where it is; the two add up.
+    pub drag: f32,
+    /// Speed above which it does not fly, length units per second, at least 1e-6; infinite for none, the default. Of this
+    /// and [`Config::max_speed`](carom::Config::max_speed) the lower counts.
+    pub max_speed: f32,
     /// Whether it rolls on a floor seen from above as a sphere does (a billiard ball). Default no.
     pub is_sphere: bool,
 }
@@ -47,7 +54,15 @@ impl Ball {
     /// A disc of this radius, length units.
     #[must_use]
     pub const fn new(radius: f32) -> Self {
-        Self { radius, mass: None, inertia_factor: 0.5, gravity_scale: 1.0, is_sphere: false }
+        Self {
+            radius,
+            mass: None,
+            inertia_factor: 0.5,
+            gravity_scale: 1.0,
+            drag: 0.0,
+            max_speed: f32::INFINITY,
+            is_sphere: false,
+        }
     }
 
     /// A solid sphere of this radius, length units: inertia factor 0.4, and it rolls on floors.
@@ -63,16 +78,64 @@ impl Ball {
         self
     }
 
-    /// What the engine is given: the ball at a frame.
+    /// The same, pulled by gravity this strongly.
+    #[must_use]
+    pub const fn gravity_scale(mut self, scale: f32) -> Self {
+        self.gravity_scale = scale;
+        self
+    }
+
+    /// The same with this drag, per second.
+    #[must_use]
+    pub const fn drag(mut self, drag: f32) -> Self {
+        self.drag = drag;
+        self
+    }
+
+    /// The same with this top speed, length units per second.
+    #[must_use]
+    pub const fn max_speed(mut self, speed: f32) -> Self {
+        self.max_speed = speed;
+        self
+    }
+
+    /// The same, which nothing turns: a figure or a puck that is drawn upright.
+    #[must_use]
+    pub const fn no_rotation(mut self) -> Self {
+        self.inertia_factor = f32::INFINITY;
+        self
+    }
+
+    /// What the engine is given: the ball at a frame. A field that the engine gets is missed here by the compiler.
     pub(crate) fn placed(&self, frame: Frame) -> carom::Ball {
-        let ball = carom::Ball::new(frame.position, self.radius * frame.scale);
+        let carom::Ball {
+            position,
+            radius,
+            mass,
+            velocity,
+            rolling_velocity,
+            angular_velocity,
+            material,
+            filter,
+            user_data,
+            ..
+        } = carom::Ball::new(frame.position, self.radius * frame.scale);
         carom::Ball {
+            position,
             angle: frame.angle,
-            mass: self.mass.unwrap_or(ball.mass),
+            velocity,
+            angular_velocity,
+            rolling_velocity,
+            radius,
+            mass: self.mass.unwrap_or(mass),
             inertia_factor: self.inertia_factor,
             gravity_scale: self.gravity_scale,
+            drag: self.drag,
+            max_speed: self.max_speed,
             is_sphere: self.is_sphere,
-            ..ball
+            material,
+            filter,
+            user_data,
         }
     }
 }

@@ -10,6 +10,7 @@ pub(crate) mod joint;
 pub(crate) mod link;
 pub(crate) mod material;
 pub(crate) mod motion;
+pub(crate) mod play;
 #[cfg(feature = "reflect")]
 pub(crate) mod remote;
 pub(crate) mod shape;

@@ -21,6 +21,7 @@ use crate::queue;
 /// use bevy_math::{Vec2, vec2};
 ///
 /// let floor = (Body::Fixed, Shape::half_plane(Vec2::Y));
+/// let brick = (Body::Fixed, Shape::rectangle(0.6, 0.2).solid());
 /// let lane = (Body::Fixed, Shape::from(Chain::start(vec2(1.0, 0.0)).line_to(vec2(1.0, 2.0)).tangent_arc_to(vec2(-1.0, 2.0))));
 /// ```
 #[derive(Component, Clone, Debug, PartialEq)]
@@ -35,6 +36,9 @@ pub struct Shape {
     /// The side on which it stops balls, seen along the direction of its curve. Default both.
     #[cfg_attr(feature = "reflect", reflect(remote = crate::components::remote::Side))]
     pub side: Side,
+    /// Whether what a closed path encloses is filled: balls stay outside, and one that is put into it is pushed out.
+    /// Default no: a closed path is a room, solid from both sides.
+    pub solid: bool,
 }
 
 /// The core curve of a [`Shape`].
@@ -111,8 +115,14 @@ pub enum Leg {
 /// [`SensorExited`](crate::SensorExited), however fast they are.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "reflect", derive(Reflect), reflect(Component, Default, Clone, PartialEq))]
-#[component(on_add = queue::change, on_remove = queue::change)]
-pub struct Sensor;
+#[component(on_remove = queue::change)]
+pub enum Sensor {
+    /// A ball is in it while any part of the ball overlaps it.
+    #[default]
+    Edges,
+    /// A ball is in it while the ball's centre is: a goal line that a ball has to cross by half, a hole.
+    Centers,
+}
 
 impl Default for Shape {
     fn default() -> Self {
@@ -128,7 +138,7 @@ impl From<Chain> for Shape {
 
 impl Shape {
     fn of(geometry: Geometry, radius: f32) -> Self {
-        Self { geometry, radius, side: Side::Both }
+        Self { geometry, radius, side: Side::Both, solid: false }
     }
 
     /// A solid disc about the entity's origin.
@@ -167,7 +177,14 @@ impl Shape {
         Chain::polyline(points).into()
     }
 
-    /// The outline of a rectangle about the entity's origin, counter-clockwise; solid from both sides.
+    /// A filled polygon with these corners, in either direction. Its outline must not cross itself.
+    #[must_use]
+    pub fn polygon(corners: &[Vec2]) -> Self {
+        Self::from(Chain::polyline(corners).close()).solid()
+    }
+
+    /// The outline of a rectangle about the entity's origin, counter-clockwise: a room. With [`solid`](Self::solid), a
+    /// brick.
     #[must_use]
     pub fn rectangle(width: f32, height: f32) -> Self {
         let half = 0.5 * Vec2::new(width, height);
@@ -186,6 +203,13 @@ impl Shape {
     #[must_use]
     pub fn side(mut self, side: Side) -> Self {
         self.side = side;
+        self
+    }
+
+    /// The same, filled: balls stay outside of the closed path, and one that is put into it is pushed out.
+    #[must_use]
+    pub fn solid(mut self) -> Self {
+        self.solid = true;
         self
     }
 
@@ -208,6 +232,7 @@ impl Shape {
             }
         };
         let shape = shape.radius(self.radius * frame.scale).side(self.side);
+        let shape = if self.solid { shape.solid()? } else { shape };
         shape.check()?;
         Ok(shape)
     }

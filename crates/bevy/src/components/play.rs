@@ -1,0 +1,31 @@
+//! Out of play, and back.
+
+use bevy_ecs::prelude::*;
+#[cfg(feature = "reflect")]
+use bevy_reflect::prelude::*;
+
+use crate::queue;
+
+/// Takes the ball, body or joint of this entity out of play for as long as it is there, or the shape of an entity that has
+/// a [`Shape`](crate::Shape) alone: a brick that is broken, a drop target that is down, a ball that waits for its turn.
+///
+/// What is out of play meets nothing, no query sees it and no sensor notices it. A ball stops and stays where it is, but a
+/// new `Transform` places it; it is at rest when it comes back. It keeps its id and its settings. It is out at once, and
+/// back at once when this is removed, as by [`carom::World::set_enabled`] and [`carom::World::set_shape_enabled`].
+///
+/// ```
+/// use bevy_carom::prelude::*;
+/// use bevy_ecs::prelude::*;
+///
+/// fn bricks(mut commands: Commands) {
+///     commands.spawn((Body::Fixed, Shape::rectangle(0.6, 0.2).solid())).observe(
+///         |hit: On<Impact>, mut commands: Commands| {
+///             commands.entity(hit.entity).insert(OutOfPlay);
+///         },
+///     );
+/// }
+/// ```
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "reflect", derive(Reflect), reflect(Component, Default, Clone, PartialEq))]
+#[component(on_add = queue::take_out, on_remove = queue::put_back)]
+pub struct OutOfPlay;
