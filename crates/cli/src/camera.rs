@@ -154,8 +154,11 @@ impl Camera {
         for paint in &stage.scene().paint {
             let points: Vec<_> = paint.points.iter().map(|&point| point.into()).collect();
             let Some(color) = paint.rgb().map(Color::hex) else { continue };
-            picture =
-                if paint.fill { picture.area(&points, color) } else { picture.polyline(&points, color) };
+            picture = if paint.fill {
+                picture.area(&points, color)
+            } else {
+                picture.stroke(&points, paint.width, color)
+            };
         }
         if let Some(seconds) = self.velocities {
             picture = picture.velocities(seconds);

@@ -62,7 +62,15 @@ pub struct Picture<'a> {
     phases: Option<&'a Phases>,
     goals: Vec<Vec<Vec2>>,
     areas: Vec<(Vec<Vec2>, Color)>,
-    lines: Vec<(Vec<Vec2>, Color)>,
+    lines: Vec<Stroke>,
+}
+
+/// A line in a colour of its own, length units.
+#[derive(Clone, Debug)]
+struct Stroke {
+    points: Vec<Vec2>,
+    width: f32,
+    color: Color,
 }
 
 impl Default for Picture<'_> {
@@ -271,9 +279,15 @@ impl<'a> Picture<'a> {
     /// # Ok::<(), carom::Error>(())
     /// ```
     #[must_use]
-    pub fn polyline(mut self, points: &[Vec2], color: Color) -> Self {
+    pub fn polyline(self, points: &[Vec2], color: Color) -> Self {
+        self.stroke(points, 0.0, color)
+    }
+
+    /// The same with a width, length units; no line is thinner than two pixels.
+    #[must_use]
+    pub fn stroke(mut self, points: &[Vec2], width: f32, color: Color) -> Self {
         if points.len() > 1 {
-            self.lines.push((points.to_vec(), color));
+            self.lines.push(Stroke { points: points.to_vec(), width, color });
         }
         self
     }
@@ -346,9 +360,10 @@ impl<'a> Picture<'a> {
                 link::paint(canvas, view, ends, &link, theme, px);
             }
         }
-        for (points, color) in &self.lines {
+        for Stroke { points, width, color } in &self.lines {
             let points = points.iter().map(|&at| view.point(at)).collect();
-            canvas.push(Item::Line { points, width: 2.0 * px, color: *color, dash: 0.0 });
+            let width = view.length(*width).max(2.0 * px);
+            canvas.push(Item::Line { points, width, color: *color, dash: 0.0 });
         }
         for (id, ball) in world.balls().filter(|(id, _)| world.is_enabled(*id)) {
             let fill = self.colors.of(id, &ball, theme);
@@ -617,6 +632,27 @@ mod tests {
             pixel(&pixmap, place.x as u32, place.y as u32)
         };
         assert_eq!([at(Vec2::ZERO), at(vec2(0.8, 0.8))], [Color::RED, Color::GREEN]);
+    }
+
+    /// A rail that its author drew 40 cm wide is 40 cm wide, and a thin line can still be seen.
+    #[test]
+    fn strokes_are_as_wide_as_they_say_and_never_too_thin() {
+        let world = World::new(Config::weightless()).unwrap();
+        let ends = [vec2(-1.0, 0.0), vec2(1.0, 0.0)];
+        for (width, seen) in [(0.4, true), (0.0, false)] {
+            let picture = Picture::new().stroke(&ends, width, Color::RED);
+            let picture = picture.show(Bounds::new(Vec2::splat(-1.0), Vec2::splat(1.0)));
+            let (view, pixmap) = (picture.view(&world), decode(&picture.draw(&world).to_png().unwrap()));
+            let at = |place: Vec2| {
+                let place = view.point(place);
+                pixel(&pixmap, place.x as u32, place.y as u32) == Color::RED
+            };
+            assert_eq!(
+                [at(Vec2::ZERO), at(vec2(0.0, 0.15)), at(vec2(0.0, 0.3))],
+                [true, seen, false],
+                "{width}"
+            );
+        }
     }
 
     #[test]

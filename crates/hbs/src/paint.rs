@@ -28,7 +28,7 @@ fn colors(ground: Ground) -> (u32, u32) {
 
 fn line(points: impl IntoIterator<Item = DVec2>, color: u32) -> Paint {
     let points = points.into_iter().map(|at| Point::from(at.as_vec2())).collect();
-    Paint { points, color: format!("#{color:06x}"), fill: false }
+    Paint { points, color: format!("#{color:06x}"), ..Paint::default() }
 }
 
 /// The colour of a painted thing.

@@ -28,4 +28,9 @@ impl Context {
     pub(crate) fn half(&self, tag: &str) -> f64 {
         self.style.half(tag) * self.scale()
     }
+
+    /// Width of an element's line in a picture, metres.
+    pub(crate) fn stroke_width(&self) -> f64 {
+        (self.style.stroke_width() * self.scale()).clamp(0.0, 1e6)
+    }
 }

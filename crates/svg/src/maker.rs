@@ -26,13 +26,16 @@ pub(crate) struct Maker {
     pub(crate) alias: Option<String>,
     /// How many lines and arcs there are.
     pub(crate) pieces: usize,
+    /// How many points are painted.
+    pub(crate) painted: usize,
 }
 
 impl Maker {
     /// One for a drawing of this text.
     pub(crate) fn new(scene: Scene, text: &str) -> Self {
         let line_ends = text.match_indices('\n').map(|(at, _)| at).collect();
-        Self { scene, warnings: Vec::new(), line_ends, names: Names::default(), alias: None, pieces: 0 }
+        let (warnings, names) = (Vec::new(), Names::default());
+        Self { scene, warnings, line_ends, names, alias: None, pieces: 0, painted: 0 }
     }
 
     pub(crate) fn warn(&mut self, node: Node<'_, '_>, text: &str) {

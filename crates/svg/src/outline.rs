@@ -68,6 +68,12 @@ pub(crate) fn points(text: &str) -> (Vec<DVec2>, Option<String>) {
     (numbers.chunks_exact(2).map(|pair| dvec2(pair[0], pair[1])).collect(), mistake)
 }
 
+/// A place of the page in the scene.
+fn place(to_scene: &DAffine2, at: DVec2) -> Point {
+    let at = to_scene.transform_point2(at);
+    Point(at.x as f32, at.y as f32)
+}
+
 /// Whether three points of a scene make an arc: far enough from a line to tell, on a circle of no more than 1e6 m.
 fn is_bent(from: Point, through: Point, to: Point) -> bool {
     let [from, through, to] = [from, through, to].map(|p| dvec2(f64::from(p.0), f64::from(p.1)));
@@ -234,10 +240,17 @@ impl Outline {
     /// Corners of the area that it encloses, in the scene.
     pub(crate) fn area(&self, to_scene: &DAffine2) -> Vec<Point> {
         let steps = 8;
-        let ends = self.spans.iter().flat_map(|span| match span {
+        let starts = self.spans.iter().flat_map(|span| match span {
             Span::Line(a, _) => vec![*a],
             Span::Curve(cubic) => (0..steps).map(|n| cubic.at(f64::from(n) / f64::from(steps)).0).collect(),
         });
-        ends.map(|v| to_scene.transform_point2(v)).map(|v| Point(v.x as f32, v.y as f32)).collect()
+        starts.map(|v| place(to_scene, v)).collect()
+    }
+
+    /// Points on its way from its start to its end, in the scene.
+    pub(crate) fn points(&self, to_scene: &DAffine2) -> Vec<Point> {
+        let mut points = self.area(to_scene);
+        points.extend(self.spans.last().map(|span| place(to_scene, span.ends()[1])));
+        points
     }
 }

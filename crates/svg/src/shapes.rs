@@ -33,6 +33,9 @@ impl Maker {
         if let Some([center, radii]) = figure.round
             && self.round(node, context, center, radii)
         {
+            if context.role.part == Part::Wall {
+                self.paint(node.tag_name().name(), context, &figure.outlines);
+            }
             return Ok(());
         }
         let outlines: Vec<Outline> =
@@ -128,6 +131,7 @@ impl Maker {
         if shapes.is_empty() {
             self.warn(node, "is too small, and left out");
         } else {
+            self.paint(node.tag_name().name(), context, outlines);
             self.body(node, context, shapes);
         }
         Ok(())

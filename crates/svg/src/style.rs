@@ -3,6 +3,7 @@
 
 use roxmltree::Node;
 
+use crate::ink::Ink;
 use crate::numbers::length;
 
 /// Values that a group passes on to its elements.
@@ -10,16 +11,22 @@ use crate::numbers::length;
 pub(crate) struct Style {
     /// Whether it is shown at all.
     pub(crate) shown: bool,
-    /// Whether its inside is painted.
-    filled: bool,
-    /// Width of its line, user units; 0 if it has none.
+    /// Of its inside.
+    fill: Ink,
+    /// Of its line.
+    stroke: Ink,
+    /// Width of its line, user units.
     width: f64,
-    stroked: bool,
+    /// What `currentColor` is.
+    current: Ink,
+    /// Of itself, its inside and its line, 0 to 1.
+    opacity: [f32; 3],
 }
 
 impl Default for Style {
     fn default() -> Self {
-        Self { shown: true, filled: true, width: 1.0, stroked: false }
+        let (fill, stroke, current) = (Ink::Unsaid, Ink::None, Ink::Unsaid);
+        Self { shown: true, fill, stroke, width: 1.0, current, opacity: [1.0; 3] }
     }
 }
 
@@ -27,6 +34,7 @@ impl Style {
     /// That of an element in a group of this style.
     pub(crate) fn of(&self, node: Node<'_, '_>) -> Self {
         let mut style = self.clone();
+        let [own, of_fill, of_stroke] = self.opacity;
         let attributes = node.attributes().filter(|attribute| attribute.namespace().is_none());
         // Values in `style` override attributes.
         for (name, value) in attributes.map(|a| (a.name(), a.value())).chain(declared(node)) {
@@ -34,8 +42,13 @@ impl Style {
             match name.trim() {
                 "display" if value == "none" => style.shown = false,
                 "visibility" => style.shown &= value != "hidden",
-                "fill" => style.filled = value != "none" && value != "transparent",
-                "stroke" => style.stroked = value != "none" && value != "transparent",
+                "color" => style.current = Ink::of(value, self.current, self.current),
+                "fill" => style.fill = Ink::of(value, self.fill, style.current),
+                "stroke" => style.stroke = Ink::of(value, self.stroke, style.current),
+                // A group that shows through shows what is in it through once more.
+                "opacity" => style.opacity[0] = own * opacity(value).unwrap_or(1.0),
+                "fill-opacity" => style.opacity[1] = opacity(value).unwrap_or(of_fill),
+                "stroke-opacity" => style.opacity[2] = opacity(value).unwrap_or(of_stroke),
                 "stroke-width" => style.width = width(value).unwrap_or(style.width),
                 _ => {}
             }
@@ -46,13 +59,31 @@ impl Style {
     /// Half the thickness of an element of this tag, user units. An element drawn as a line is as thick as its
     /// stroke. An area has none, as balls meet its edge.
     pub(crate) fn half(&self, tag: &str) -> f64 {
-        if self.stroked && self.is_line(tag) { 0.5 * self.width } else { 0.0 }
+        if self.is_line(tag) { 0.5 * self.stroke_width() } else { 0.0 }
     }
 
     /// Whether an element of this tag has no painted inside. A `<line>` has no inside to paint.
     pub(crate) fn is_line(&self, tag: &str) -> bool {
-        tag == "line" || !self.filled
+        tag == "line" || self.fill == Ink::None
     }
+
+    /// Width of its line, user units; 0 if it has none.
+    pub(crate) fn stroke_width(&self) -> f64 {
+        if self.stroke == Ink::None { 0.0 } else { self.width }
+    }
+
+    /// The colours of its inside and of its line on white paper, where the file says them.
+    pub(crate) fn colors(&self) -> [Option<[u8; 3]>; 2] {
+        let [own, of_fill, of_stroke] = self.opacity;
+        [self.fill.on_paper(own * of_fill), self.stroke.on_paper(own * of_stroke)]
+    }
+}
+
+/// A share or a percentage, 0 to 1; none if it cannot be read.
+fn opacity(text: &str) -> Option<f32> {
+    let (number, whole) = text.strip_suffix('%').map_or((text, 1.0), |number| (number, 100.0));
+    let share = number.trim().parse::<f32>().ok()? / whole;
+    share.is_finite().then(|| share.clamp(0.0, 1.0))
 }
 
 /// Widest stroke, user units: 265 m.

@@ -28,6 +28,9 @@ pub struct Paint {
     /// Whether it is an area, under everything else. Default: a line, above walls and under balls.
     #[serde(default, skip_serializing_if = "is_default")]
     pub fill: bool,
+    /// Width of a line, length units, 0 to 1e6. Default 0: as thin as lines of a picture are.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub width: f32,
 }
 
 impl Paint {
@@ -48,6 +51,9 @@ impl Paint {
         }
         if let Some(n) = self.points.iter().position(|Point(x, y)| !(x.is_finite() && y.is_finite())) {
             return Err(Fault::at(path, format!("points[{n}] is not finite")));
+        }
+        if !(0.0..=1e6).contains(&self.width) {
+            return Err(Fault::at(path, format!("width is {}, but must be between 0 and 1e6", self.width)));
         }
         match self.rgb() {
             Some(_) => Ok(()),
