@@ -2,8 +2,9 @@
 
 use crate::color::Color;
 use crate::error::Error;
-use crate::fields::Fields;
+use crate::fields::{Fields, LARGEST as FARTHEST};
 use crate::flags::Flags;
+use crate::value::number;
 use crate::warnings::Warnings;
 
 /// Largest speed, pixels a frame: at 60 frames a second it is the fastest that the world takes.
@@ -72,21 +73,20 @@ impl Disc {
     pub(crate) fn read(fields: &mut Fields<'_>, default: Self, notes: &mut Warnings) -> Result<Self, Error> {
         fields.pass_over(&["curve", "curveF", "bias", "vis"]);
         let mut position = fields.point("pos", notes)?.unwrap_or(default.position);
-        let mut radius = fields.length("radius", notes)?.unwrap_or(default.radius);
-        // A disc of less than no radius has none that it could be nearer with.
-        if radius < -LARGEST {
-            notes.add_found(fields.at("radius"), radius, "becomes -1e6");
-            radius = -LARGEST;
+        let found = fields.extended("radius")?.unwrap_or(default.radius);
+        // What meets nothing is as large as a picture shows it.
+        if found < 0.0 {
+            notes.add_found(fields.at("radius"), number(found), "is negative, so it meets nothing");
         }
-        if radius > LARGEST {
+        if found > LARGEST {
             notes.add_found(
                 fields.at("radius"),
-                radius,
+                number(found),
                 "becomes 1e6, with the edge where it is nearest to the middle",
             );
-            position = nearer(position, radius - LARGEST);
-            radius = LARGEST;
+            position = nearer(position, found.min(FARTHEST) - LARGEST);
         }
+        let radius = found.clamp(-LARGEST, LARGEST);
         Ok(Self {
             position,
             speed: fields.pair("speed", FASTEST, notes)?.unwrap_or(default.speed),

@@ -14,7 +14,7 @@ use crate::warnings::Warnings;
 pub(crate) type Traits<'a> = BTreeMap<&'a str, BTreeMap<&'a str, &'a Value>>;
 
 /// Largest coordinate, distance or speed, pixels or pixels a second; the world takes no more.
-const LARGEST: f64 = 1e8;
+pub(crate) const LARGEST: f64 = 1e8;
 
 /// Fields that editors of maps write into any object.
 const EDITORS: [&str; 2] = ["x", "y"];

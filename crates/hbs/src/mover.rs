@@ -56,9 +56,6 @@ impl Mover {
         let velocity = per_second(disc.speed);
         let surface = material(disc.bounce, || format!("{place}.bCoef"), notes);
         let filter = Flags::filter(disc.group, disc.mask);
-        if disc.radius < 0.0 {
-            notes.add(format_args!("{place}.radius"), "negative, so it meets nothing");
-        }
         let filter = if disc.radius < 0.0 { carom::Filter::NONE } else { filter };
         let still = disc.speed == [0.0; 2] && disc.gravity == [0.0; 2];
         let (body, shape) = if disc.inverse_mass > 0.0 {

@@ -145,7 +145,11 @@ impl Stadium {
         let place = self.disc_place(i);
         let disc = &self.place(disc, format_args!("{place}.pos"), notes);
         let material = surface(disc.bounce, || format!("{place}.bCoef"), notes);
-        let (layers, meets) = (Some(disc.group.names()), Some(disc.mask.names()));
+        let (layers, meets) = if disc.radius < 0.0 {
+            (Some(Vec::new()), Some(Vec::new()))
+        } else {
+            (Some(disc.group.names()), Some(disc.mask.names()))
+        };
         let name = disc_name(i);
         let position = Point::from(to_world(disc.position));
         if disc.inverse_mass > 0.0 {

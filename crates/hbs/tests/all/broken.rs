@@ -312,3 +312,37 @@ fn what_editors_write_is_taken_as_the_game_takes_it() {
     let (ball, _, _) = play(floor, 300);
     assert!((ball.y + 30.0).abs() < 0.5 && ball.x.abs() < 0.5, "{ball} lies on the disc");
 }
+
+/// A disc of less than no radius, which maps have for decoration, meets nothing: as a scene it was a wall of its size. One
+/// fault has one warning, also where the radius is beyond all limits.
+#[cfg(feature = "scene")]
+#[test]
+fn a_negative_radius_meets_nothing_and_has_one_warning() {
+    use carom::Filter;
+    use carom::glam::vec2;
+
+    for (radius, mass) in [(-30.0, 0.0), (-1e9, 0.0), (-30.0, 1.0)] {
+        let text = format!(
+            "{{ width: 400, height: 200, discs: [{{ pos: [0, 0], radius: {radius}, invMass: {mass} }}] }}"
+        );
+        let stadium = Stadium::parse(&text).expect("a stadium");
+        let (scene, notes) = stadium.to_scene();
+        let mut world = World::new(Config::weightless()).expect("a world");
+        let pitch = Pitch::new(&mut world, stadium).expect("a pitch");
+        let warnings = &pitch.stadium().warnings;
+        for told in [format!("{warnings}{notes}"), format!("{warnings}{}", pitch.warnings())] {
+            assert_eq!(told.matches("radius").count(), 1, "{radius}: {told}");
+            assert!(told.contains("meets nothing"), "{radius}: {told}");
+        }
+        let stage = scene.stage().expect("a stage");
+        for world in [&stage.world, &world] {
+            let hit = world.cast_ray(vec2(-50.0, 1.0), vec2(100.0, 0.0), Filter::default());
+            let met = hit.expect("in range").and_then(|hit| world.ball(hit.body));
+            let disc = world.overlap_ball(vec2(20.0, 20.0), 0.1, Filter::default()).expect("in range");
+            assert!(
+                disc.is_empty() && met.is_none_or(|ball| ball.radius < 30.0),
+                "{radius}: {disc:?} {met:?}"
+            );
+        }
+    }
+}
