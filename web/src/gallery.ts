@@ -69,6 +69,7 @@ export class Gallery {
         dt: stage.dt, step: () => run.step(), drag: false, budget: BUDGET, bounds: run.bounds,
         palette: theme === "light" ? light : dark,
         goals: stage.goalOutlines().map(({ points }) => points),
+        markings: stage.paint(),
         tints: games[source.name]?.tints?.(run),
         colors: stage.kinds.length > 1 ? () => stage.ballKinds() : undefined,
       });

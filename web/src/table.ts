@@ -115,6 +115,7 @@ export class Table {
       palette,
       bounds: run().bounds,
       goals: run().stage.goalOutlines().map(({ points }) => points),
+      markings: run().stage.paint(),
       colors: this.kinds > 1 ? () => run().stage.ballKinds() : undefined,
       tints: this.game.tints?.(run()),
       lamps: () => run().game?.lamps?.(run(), lamp) ?? new Map(),

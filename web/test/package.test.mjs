@@ -41,6 +41,43 @@ test("what was freed says so", () => {
   inside.step(1 / 60);
 });
 
+/** A canvas without a page, of 200 by 200 pixels; what its pen colours goes to `log`. */
+function canvasOf(log) {
+  const write = (style) => () => void log.push(style());
+  const pen = {
+    setTransform() {}, save() {}, restore() {}, beginPath() {}, closePath() {}, moveTo() {}, lineTo() {}, arc() {}, fillRect() {},
+    fill: write(() => pen.fillStyle), stroke: write(() => pen.strokeStyle),
+  };
+  return {
+    width: 200, height: 200, clientWidth: 200, clientHeight: 200, getContext: () => pen, addEventListener() {},
+    getBoundingClientRect: () => ({ left: 0, top: 0, width: 200, height: 200 }),
+  };
+}
+
+test("the viewer draws what a scene's author painted, in the order of carom-draw", async () => {
+  Object.assign(globalThis, { ResizeObserver: class { observe() {} disconnect() {} }, cancelAnimationFrame() {} });
+  const { View, dark } = await import(new URL("view.js", pkg));
+  const stage = full.Stage.fromJson({
+    carom: 1,
+    paint: [
+      { points: [[-1, 0], [1, 0]], color: "#00ff01" },
+      { points: [[-1, -1], [1, -1], [1, 1], [-1, 1]], color: "#010203", fill: true },
+    ],
+    goals: [{ name: "pocket", region: { Circle: { center: [0.5, 0.5], radius: 0.2 } } }],
+    bodies: [{ shapes: [{ Segment: { a: [-1, -1], b: [1, -1] } }] }],
+    balls: [{ radius: 0.2, position: [0, 0] }],
+  });
+  const log = [];
+  const options = { goals: stage.goalOutlines().map(({ points }) => points), markings: stage.paint() };
+  const view = new View(canvasOf(log), stage.world, { bounds: { min: { x: -1, y: -1 }, max: { x: 1, y: 1 } }, ...options });
+  log.length = 0;
+  view.render();
+  const places = ["#010203", dark.goal, dark.surfaces[0].edge, "#00ff01", dark.balls[0].fill].map((color) => log.indexOf(color));
+  assert.ok(places.every((place, n) => place > (places[n - 1] ?? -1)), `${places}: ${log}`);
+  view.free();
+  stage.free();
+});
+
 test("a ball that the viewer's hand drags comes to the pointer, and stays there", async () => {
   const { View } = await import(new URL("view.js", pkg));
   const pen = new Proxy({}, { get: () => () => {}, set: () => true });

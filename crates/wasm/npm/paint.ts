@@ -57,12 +57,33 @@ function fillPolygon(pen: CanvasRenderingContext2D, outline: Spot[], fill: strin
   pen.fill();
 }
 
-/** Goals lie under everything else; x and y of their corners one after the other. */
-export function paintGoals({ pen, palette }: Brush, goals: readonly ArrayLike<number>[]): void {
-  for (const goal of goals) {
-    const outline = Array.from({ length: goal.length / 2 }, (_, n) => ({ x: goal[2 * n], y: goal[2 * n + 1] }));
-    fillPolygon(pen, outline, palette.goal);
+/** A line or an area in a colour of its own, as `stage.paint()` has them: x and y of one point after the other. */
+export interface Marking { points: ArrayLike<number>; color: string; fill: boolean; width?: number }
+
+const spots = (points: ArrayLike<number>): Spot[] =>
+  Array.from({ length: points.length / 2 }, (_, n) => ({ x: points[2 * n], y: points[2 * n + 1] }));
+
+/** Areas with colours of their own lie under everything else. */
+export function paintAreas({ pen }: Brush, markings: readonly Marking[]): void {
+  for (const { points, color, fill } of markings) if (fill) fillPolygon(pen, spots(points), color);
+}
+
+/** Lines with colours of their own lie over walls and under balls. */
+export function paintLines({ pen, pixel }: Brush, markings: readonly Marking[]): void {
+  pen.lineCap = pen.lineJoin = "round";
+  for (const { points, color, fill, width = 0 } of markings) {
+    if (fill) continue;
+    pen.lineWidth = Math.max(2 * pixel, width);
+    pen.strokeStyle = color;
+    pen.beginPath();
+    for (const { x, y } of spots(points)) pen.lineTo(x, y);
+    pen.stroke();
   }
+}
+
+/** Goals lie on the ground; x and y of their corners one after the other. */
+export function paintGoals({ pen, palette }: Brush, goals: readonly ArrayLike<number>[]): void {
+  for (const goal of goals) fillPolygon(pen, spots(goal), palette.goal);
 }
 
 /** The curve at `at` as a path of the pen. */

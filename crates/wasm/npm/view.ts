@@ -1,6 +1,6 @@
 /** A viewer on a canvas for worlds and stages of Carom: it draws, and lets a hand pause, step, drag and zoom. */
 import { Flown, type Way } from "./flown.js";
-import { type Brush, paintBalls, paintGoals, paintLinks, paintShapes, paintTrail, type Spot } from "./paint.js";
+import { type Brush, type Marking, paintAreas, paintBalls, paintGoals, paintLines, paintLinks, paintShapes, paintTrail, type Spot } from "./paint.js";
 import { dark, light, type Palette } from "./palette.js";
 
 export { dark, light };
@@ -58,6 +58,8 @@ export interface ViewOptions {
   palette?: Palette;
   /** Goals: x and y of their corners one after the other. */
   goals?: readonly ArrayLike<number>[];
+  /** Lines and areas of a scene in colours of their own: `stage.paint()`. */
+  markings?: readonly Marking[];
   /** Places of all balls in the palette, by kind, say; by default each ball keeps its own. */
   colors?: () => ArrayLike<number>;
   /** Shapes with colours of their own: places in the palette of balls. */
@@ -419,12 +421,15 @@ export class View {
     pen.fillStyle = palette.ground;
     pen.fillRect(0, 0, canvas.width, canvas.height);
     pen.setTransform(scale, 0, 0, -scale, canvas.width / 2 - middle.x * scale, canvas.height / 2 + middle.y * scale);
-    if (this.options.goals) paintGoals(brush, this.options.goals);
+    const { goals = [], markings = [] } = this.options;
+    paintAreas(brush, markings);
+    paintGoals(brush, goals);
     if (draw.heat) this.paintHeat();
     const shapes = world.outlineShapes().slice();
     const lamps = this.options.lamps?.();
     paintShapes(brush, this.curves(), shapes, (shape) => this.glow(shape, lamps?.get(shape)), this.options.tints);
     paintLinks(brush, world.linkEnds());
+    paintLines(brush, markings);
     this.balls(brush);
     if (draw.flown) this.paintWays(brush);
     if (draw.impacts) this.paintFlashes(brush);

@@ -289,6 +289,32 @@ impl Stage {
         })
     }
 
+    /// Lines and areas in colours of their own, from the ground up, which a picture of the scene shows beside its shapes; x
+    /// and y of one point after the other. A line of width 0 is as thin as lines of a picture are. `markings` of the viewer
+    /// draws them.
+    #[wasm_bindgen(
+        unchecked_return_type = "{ points: number[]; color: string; fill: boolean; width: number }[]"
+    )]
+    pub fn paint(&self) -> Array {
+        self.with(|stage| {
+            array(&stage.scene().paint, |paint| {
+                let points: Array = paint
+                    .points
+                    .iter()
+                    .flat_map(|p| [p.0, p.1])
+                    .map(|x| JsValue::from(f64::from(x)))
+                    .collect();
+                let (color, width) = (paint.color.as_str().into(), f64::from(paint.width).into());
+                object([
+                    ("points", points.into()),
+                    ("color", color),
+                    ("fill", paint.fill.into()),
+                    ("width", width),
+                ])
+            })
+        })
+    }
+
     /// Adds a ball as the scene's `balls` would have it: `{ like: "cherry", position: [0, 40] }`. Rules know its kind.
     ///
     /// # Errors
