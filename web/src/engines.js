@@ -76,7 +76,7 @@ function rapier(RAPIER, all, gravity) {
   };
 }
 
-/** `all`: every ball and bar is a bullet. Else the default: balls are swept against what is static. */
+/** `all`: every ball and bar is a bullet. Else the default: balls are swept against what is static or kinematic. */
 function planckWorld(planck, all, gravity) {
   const world = new planck.World({ gravity: { x: 0, y: gravity }, allowSleep: true });
   return {
