@@ -9,6 +9,7 @@ mod grid;
 mod measure;
 mod meet;
 mod ours;
+mod page;
 mod plot;
 mod rapier;
 mod row;
@@ -72,6 +73,10 @@ struct Options {
     /// phases one file each, their names put before the ending
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
+    /// Put the table of this run into a page, in place of the table that stands there between two marks, as in
+    /// docs/benchmarks.md
+    #[arg(long, value_name = "FILE")]
+    page: Option<PathBuf>,
     /// Report the work of Carom's steps, in numbers and by phase; this costs time itself
     #[arg(long)]
     profile: bool,
@@ -204,6 +209,9 @@ fn run(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
         measured.extend(rows);
     }
     bar.finish_and_clear();
+    if let Some(path) = &options.page {
+        page::write(&measured, path)?;
+    }
     if let Some(path) = &options.plot {
         for path in plot::save(&measured, path)? {
             eprintln!("plot {}", path.display());

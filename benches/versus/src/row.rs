@@ -14,7 +14,7 @@ use crate::watch::Watch;
 pub type Means = Vec<(&'static str, f64)>;
 
 /// One engine in one phase of one scene.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Row {
     pub scene: &'static str,
     pub phase: &'static str,
@@ -36,7 +36,7 @@ pub struct Row {
     pub bounces_missed: usize,
     /// Means of a step; empty without `--profile`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    profile: Means,
+    pub profile: Means,
     #[serde(skip)]
     pub times: Vec<f64>,
 }
@@ -84,7 +84,7 @@ impl Row {
     }
 
     /// Whether it is a peer, set up as its documents tell, in the same phase with the same settings.
-    fn is_peer_of(&self, row: &Self) -> bool {
+    pub fn is_peer_of(&self, row: &Self) -> bool {
         [Kind::Rapier, Kind::Box2d].iter().any(|kind| kind.name() == self.engine)
             && (self.phase, self.threads, self.sleep) == (row.phase, row.threads, row.sleep)
     }

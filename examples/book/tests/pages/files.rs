@@ -19,7 +19,7 @@ pub(crate) fn files(extension: &str) -> Vec<PathBuf> {
         for entry in fs::read_dir(folder).expect("the folder can be read").flatten() {
             let path = entry.path();
             let name = entry.file_name();
-            let skipped = ["target", "node_modules", ".git", "dist", "corpus", "artifacts"];
+            let skipped = ["target", "node_modules", ".git", "dist", "pkg", "corpus", "artifacts"];
             if path.is_dir() && !path.is_symlink() && !skipped.iter().any(|skip| name == *skip) {
                 walk(&path, extension, found);
             } else if path.extension().is_some_and(|found| found == extension) {
