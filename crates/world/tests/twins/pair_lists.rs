@@ -209,7 +209,7 @@ fn what_is_listed_again_within_a_step_is_listed_as_at_its_start() {
     for _ in 0..20 {
         world.step(DT);
     }
-    list(&mut world);
+    let reach = list(&mut world);
     let mut count = Count::default();
     for i in 0..world.state.balls.rows.len() as u32 {
         let World { state, cache, .. } = &mut world;
@@ -220,5 +220,6 @@ fn what_is_listed_again_within_a_step_is_listed_as_at_its_start() {
         cache.pairs.list_one(i, x, v, &state.balls, &state.body_set.colliders, f64::from(DT));
     }
     check_lists(&world, &mut count);
+    check_active(&world, &reach, &mut count);
     assert!(count.balls > 20 && count.walls > 10, "{count:?}");
 }
