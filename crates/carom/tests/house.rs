@@ -27,7 +27,7 @@ const WORLD: &[(&str, &[&str])] = &[
         "observe",
         &["base", "bodies", "config", "contacts", "events", "geometry", "id", "limits", "model", "pairs"],
     ),
-    ("solver", &["base", "bodies", "contacts", "context", "geometry", "model", "pairs"]),
+    ("solver", &["base", "bodies", "contacts", "context", "geometry", "links", "model", "pairs"]),
     ("sleep", &["base", "bodies", "contacts", "context", "pairs", "solver"]),
     (
         "continuous",

@@ -18,8 +18,9 @@ pub(crate) struct StepContext {
     pub(crate) pair_fall: f64,
     /// Speed that gravity gives a ball within a nominal substep.
     pub(crate) fall: f64,
-    /// Rebound that gravity brings back within the step, or within four nominal substeps if those are longer.
-    pub(crate) hop: f64,
+    /// A rebound comes back within the step if what presses the pair together takes its speed within this time,
+    /// seconds: half the step, or two nominal substeps if those are longer.
+    pub(crate) half_return: f64,
     /// Depth at which a resting contact is left alone, in radii.
     pub(crate) slop: f64,
     /// Depth at which slow contacts are stopped dead, in radii.
@@ -60,6 +61,12 @@ impl StepContext {
         self.fall / self.nominal
     }
 
+    /// Whether anything in the world is pulled for long.
+    #[inline]
+    pub(crate) fn is_pulled(&self) -> bool {
+        self.fall > 0.0
+    }
+
     /// All substeps in their order. The last ends with the step, to the last bit.
     pub(crate) fn each_substep(&self) -> impl Iterator<Item = Substep> {
         (0..self.substeps).map(move |index| {
@@ -74,25 +81,26 @@ impl StepContext {
         radius * (1.0 - self.max_penetration)
     }
 
-    /// Approach speed below which a pair of this restitution and radius is in contact and does not
-    /// bounce: its rebound would be over before the step is, or it is too slow to sink far.
+    /// The highest approach speed that may count as slow: a pair of this radius does not sink far by it.
     #[inline]
-    pub(crate) fn slow(&self, restitution: f64, radius: f64) -> f64 {
-        let sink = SINK_PER_SUBSTEP * radius / self.nominal;
-        let hop = self.hop / restitution;
-        if restitution > 0.0 && hop < sink { hop } else { sink }
+    pub(crate) fn sink(&self, radius: f64) -> f64 {
+        SINK_PER_SUBSTEP * radius / self.nominal
     }
 
-    /// [`slow`](Self::slow) against a surface that accelerates towards the ball by `gain`. Slow hits there are
-    /// errors of the speed at which a flipper throws, so the limit is lower.
+    /// Approach speed below which a pair of this restitution is in contact and does not bounce, where `press` is the
+    /// acceleration that presses the two together along their normal: the rebound would come back within the step.
+    /// None is higher than `sink`.
     #[inline]
-    pub(crate) fn slow_against(&self, gain: f64, restitution: f64, radius: f64) -> f64 {
-        if gain == 0.0 {
-            return self.slow(restitution, radius);
-        }
-        let sink = ACCELERATED_SHARE * SINK_PER_SUBSTEP * radius / self.nominal;
-        let fall = self.fall + gain.max(0.0) * self.nominal;
-        if restitution > 0.0 { sink.min(2.0 * fall / restitution) } else { sink }
+    pub(crate) fn slow(&self, press: f64, restitution: f64, sink: f64) -> f64 {
+        let rebound = self.half_return * press.max(0.0);
+        if rebound < restitution * sink { rebound / restitution } else { sink }
+    }
+
+    /// [`sink`](Self::sink) against a surface that gains speed by `gain` along the normal. Slow hits there are errors
+    /// of the speed at which a flipper throws, so the limit is lower.
+    #[inline]
+    pub(crate) fn sink_against(&self, gain: f64, radius: f64) -> f64 {
+        if gain == 0.0 { self.sink(radius) } else { ACCELERATED_SHARE * self.sink(radius) }
     }
 
     /// Separation up to which a pair counts as touching.

@@ -83,7 +83,7 @@ fn meddle(world: &mut World, frame: u64, dice: &mut Dice) -> Result<(), Error> {
     let balls: Vec<BodyId> = world.balls().map(|(id, _)| id).collect();
     let any = balls[dice.roll() as usize % balls.len()];
     let link = world.links().next().map(|(id, _)| id);
-    if frame % 180 > 40 {
+    if frame % 240 > 40 {
         return link.map_or(Ok(()), |id| world.remove_link(id));
     }
     match dice.roll() % 40 {
@@ -113,7 +113,7 @@ fn going_back_is_as_if_nothing_had_been() -> Result<(), Error> {
         let (mut world, _) = yard()?;
         let (mut ring, mut dice) = (SnapshotRing::new(50), Dice(seed));
         let mut past = Vec::new();
-        for frame in 0..360 {
+        for frame in 0..480 {
             ring.record(frame, &world);
             past.push((world.clone(), dice.0));
             meddle(&mut world, frame, &mut dice)?;

@@ -7,6 +7,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use carom_broadphase::CurveGrid;
 use glam::{DVec2, Vec2};
+use smallvec::SmallVec;
 
 use crate::base::{Arena, Shared, Slab, setters};
 use crate::bodies::{BallInfo, BallRow, Balls, Materials};
@@ -517,6 +518,14 @@ impl World {
         Ok(())
     }
 
+    /// The balls that the one in the first row touches. They stand still while it settles on what bears it.
+    fn neighbours(&self) -> SmallVec<[BodyId; 6]> {
+        let own = self.state.touching.iter().filter(|key| key.names(0));
+        let others =
+            own.filter_map(|key| [key.other().as_ball()?, key.ball()].into_iter().find(|row| *row != 0));
+        others.map(|row| self.state.balls.info[row as usize].id).collect()
+    }
+
     /// Steps on with the ball in the first row, and writes down its way.
     fn follow(
         &mut self,
@@ -528,18 +537,24 @@ impl World {
         let radius = self.state.balls.rows[0].r as f32;
         let own = self.state.balls.info[0].id;
         points.push(TrajectoryPoint { time: 0.0, position: self.state.balls.rows[0].x.as_vec2() });
+        let neighbours = self.neighbours();
+        let settling = self.config.gravity.length() * aim.dt / self.config.max_substeps as f32;
         for step in 0..steps {
             // One step ends when the next begins, to the last bit, so that times never go back.
             let [start, end] = [step, step + 1].map(|n| n as f32 * aim.dt);
             self.step(aim.dt);
             for hit in self.events.impacts() {
+                let other = if hit.body_b == own { hit.body_a } else { hit.body_b };
+                if hit.approach_speed < settling && neighbours.contains(&other) {
+                    continue;
+                }
                 let time = (start + hit.time).min(end);
                 let normal = if hit.body_b == own { hit.normal } else { -hit.normal };
                 points.push(TrajectoryPoint { time, position: hit.point + normal * radius });
                 let exact = PreciseImpact { time: f64::from(start) + hit.exact.time, ..hit.exact };
                 impacts.push(Impact { time, exact, ..*hit });
                 if hit.shape_a.is_none() {
-                    return TrajectoryEnd::Ball(if hit.body_b == own { hit.body_a } else { hit.body_b });
+                    return TrajectoryEnd::Ball(other);
                 }
                 if impacts.len() as u32 >= aim.bounces {
                     return TrajectoryEnd::Bounces;
@@ -548,8 +563,12 @@ impl World {
             points.push(TrajectoryPoint { time: end, position: self.state.balls.rows[0].x.as_vec2() });
             // A ball that it comes to slowly does not bounce off it.
             let mut of_balls = self.events.contacts_started().iter().filter(|pair| pair.shape_a.is_none());
-            if let Some(pair) = of_balls.find(|pair| pair.body_a == own || pair.body_b == own) {
-                return TrajectoryEnd::Ball(if pair.body_b == own { pair.body_a } else { pair.body_b });
+            let other = of_balls.find_map(|pair| match (pair.body_a, pair.body_b) {
+                (other, ball) | (ball, other) if ball == own && !neighbours.contains(&other) => Some(other),
+                _ => None,
+            });
+            if let Some(other) = other {
+                return TrajectoryEnd::Ball(other);
             }
             if self.events.out_of_bounds().contains(&own) {
                 return TrajectoryEnd::Bounds;

@@ -276,6 +276,12 @@ impl Trajectories {
         self[ball].recorded && self.records[ball as usize].plastic >= step.max_inelastic_impacts
     }
 
+    /// Whether the ball has lost as much in this substep as in one plastic impact: what it meets then comes back to it.
+    #[inline]
+    pub(crate) fn comes_back(&self, ball: u32) -> bool {
+        self[ball].recorded && self.records[ball as usize].plastic >= 1.0
+    }
+
     /// Whether the ball takes an impact like any other: it is awake, not frozen, and even a plastic one does not
     /// demote it.
     #[inline]

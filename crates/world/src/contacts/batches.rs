@@ -186,6 +186,21 @@ fn block_of(i: u32, j: u32) -> usize {
     if i == j { i + 1 } else { 0 }
 }
 
+/// Colour of a contact, and its number within its block and colour.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spot {
+    color: u32,
+    number: u32,
+}
+
+impl Spot {
+    /// Batch and lane.
+    fn place_in(self, block: usize) -> (BatchPlace, usize) {
+        let number = self.number as usize;
+        (BatchPlace::new(block, self.color as usize, number / LANES), number % LANES)
+    }
+}
+
 /// The row behind the last ball, which idle lanes read: at rest.
 pub(crate) const SPARE_ROW: F4 = F4([0.0, 0.0, 0.0, 1.0]);
 
@@ -202,6 +217,8 @@ pub(crate) struct Batches {
     used: Vec<u32>,
     /// Balls that each ball is in contact with.
     partners: Vec<SmallVec<[u32; 6]>>,
+    /// Where the contact with each of them lies.
+    spots: Vec<SmallVec<[Spot; 6]>>,
     count: usize,
     /// Whether gaps and normals of all contacts are those of the places where the balls are now.
     pub(crate) are_measured: bool,
@@ -209,7 +226,7 @@ pub(crate) struct Batches {
     pub(crate) separated: Vec<PairKey>,
 }
 
-cloned!(Batches { rows, blocks, used, partners, count, are_measured, separated });
+cloned!(Batches { rows, blocks, used, partners, spots, count, are_measured, separated });
 
 impl Batches {
     pub(crate) fn is_empty(&self) -> bool {
@@ -255,6 +272,7 @@ impl Batches {
         self.rows[balls] = SPARE_ROW;
         self.used.resize(balls, 0);
         self.partners.resize_with(balls, SmallVec::new);
+        self.spots.resize_with(balls, SmallVec::new);
         self.name_spare();
     }
 
@@ -336,8 +354,10 @@ impl Batches {
         let (a, b) = (contact.other, contact.b);
         self.used[a as usize] |= 1 << color;
         self.used[b as usize] |= 1 << color;
-        self.partners[a as usize].push(b);
-        self.partners[b as usize].push(a);
+        for [ball, partner] in [[a, b], [b, a]] {
+            self.partners[ball as usize].push(partner);
+            self.spots[ball as usize].push(Spot::default());
+        }
         self.count += 1;
         let fields = [
             contact.normal.x,
@@ -369,12 +389,35 @@ impl Batches {
             colors.resize_with((color + COLORS_AT_ONCE).min(COLORS), Color::with_room);
         }
         colors[color].push(lane, spare);
+        let number = colors[color].reported.len() - 1;
+        self.note_spot(lane.a, lane.b, color, number);
+    }
+
+    /// Notes where the contact of two balls lies.
+    fn note_spot(&mut self, a: u32, b: u32, color: usize, number: usize) {
+        for [ball, partner] in [[a, b], [b, a]] {
+            if let Some(n) = self.partners(ball as usize).iter().position(|known| *known == partner) {
+                self.spots[ball as usize][n] = Spot { color: color as u32, number: number as u32 };
+            }
+        }
+    }
+
+    /// Takes out a contact; the last of its colour takes its place.
+    fn take(&mut self, at: BatchPlace, lane: usize, spare: u32) -> Option<Lane> {
+        let (color, number) = (self.color_mut(at), at.number(lane));
+        let taken = color.take(number, spare)?;
+        if number < color.reported.len() {
+            let moved = &color.batches[number / LANES];
+            let (a, b) = (moved.a[number % LANES], moved.b[number % LANES]);
+            self.note_spot(a, b, at.color.into(), number);
+        }
+        Some(taken)
     }
 
     /// Drops a contact; the last of its colour takes its place.
     pub(crate) fn remove(&mut self, at: BatchPlace, lane: usize) {
         let (spare, color) = (self.used.len() as u32, at.color);
-        let Some(Lane { a, b, reported, .. }) = self.color_mut(at).take(at.number(lane), spare) else {
+        let Some(Lane { a, b, reported, .. }) = self.take(at, lane, spare) else {
             return;
         };
         if reported {
@@ -382,8 +425,13 @@ impl Batches {
         }
         self.used[a as usize] &= !(1 << color);
         self.used[b as usize] &= !(1 << color);
-        self.partners[a as usize].retain(|ball| *ball != b);
-        self.partners[b as usize].retain(|ball| *ball != a);
+        for [ball, partner] in [[a, b], [b, a]] {
+            let list = &mut self.partners[ball as usize];
+            if let Some(n) = list.iter().position(|known| *known == partner) {
+                list.remove(n);
+                self.spots[ball as usize].remove(n);
+            }
+        }
         self.count -= 1;
     }
 
@@ -430,18 +478,18 @@ impl Batches {
 
     /// Where the contact of two balls lies: batch and lane.
     fn find(&self, i: u32, j: u32) -> Option<(BatchPlace, usize)> {
-        let (a, b) = (i.max(j), i.min(j));
-        if !self.has(a, b) {
-            return None;
-        }
-        let both = self.used[a as usize] & self.used[b as usize];
-        let block = block_of(a, b);
-        (0..COLORS).filter(|color| both >> color & 1 != 0).find_map(|color| {
-            let batches = &self.blocks[block].colors.get(color)?.batches;
-            batches.iter().enumerate().find_map(|(n, batch)| {
-                let lane = (0..LANES).find(|&lane| batch.a[lane] == a && batch.b[lane] == b)?;
-                Some((BatchPlace::new(block, color, n), lane))
-            })
+        let n = self.partners(i as usize).iter().position(|known| *known == j)?;
+        Some(self.spots[i as usize][n].place_in(block_of(i, j)))
+    }
+
+    /// The balls that a ball is in batched contact with, and the normal impulse of each contact before the push of this
+    /// substep.
+    pub(crate) fn impulses_on(&self, ball: u32) -> impl Iterator<Item = (u32, f32)> + '_ {
+        let partners = self.partners(ball as usize);
+        let spots = self.spots.get(ball as usize).map_or(&[][..], |list| list.as_slice());
+        partners.iter().zip(spots).map(move |(&partner, spot)| {
+            let (at, lane) = spot.place_in(block_of(ball, partner));
+            (partner, self.batch(at).before.0[lane])
         })
     }
 
@@ -473,23 +521,29 @@ impl Batches {
                 self.remove(at, lane);
             }
         }
+        let mut renamed = SmallVec::<[_; 6]>::new();
         if row != last {
             for partner in self.partners[last as usize].clone() {
-                if let Some((at, lane)) = self.find(last, partner)
-                    && let Some(mut lane) = self.color_mut(at).take(at.number(lane), last + 1)
-                {
-                    lane.rename(last, row);
-                    self.push(at.color.into(), &lane);
-                }
+                let taken = self
+                    .find(last, partner)
+                    .and_then(|(at, lane)| Some((at, self.take(at, lane, last + 1)?)));
                 for ball in &mut self.partners[partner as usize] {
                     if *ball == last {
                         *ball = row;
                     }
                 }
+                if let Some((at, mut lane)) = taken {
+                    lane.rename(last, row);
+                    renamed.push((at.color, lane));
+                }
             }
         }
         self.used.swap_remove(row as usize);
         self.partners.swap_remove(row as usize);
+        self.spots.swap_remove(row as usize);
+        for (color, lane) in &renamed {
+            self.push(usize::from(*color), lane);
+        }
         self.name_spare();
     }
 

@@ -72,9 +72,13 @@ pub(crate) const STIFFER: f64 = 3.0;
 /// lie deep for longer. Above: learned loads push when the load is gone. Shown by `laws -- odd-pile`.
 pub(crate) const LOAD_LEARNING_RATE: f32 = 0.002;
 
-/// Greatest speed at which a contact still learns its load, as a share of the limit of slow speeds. Below: a load
-/// that trembles is never learned. Above: loads are learned in motion. Shown by `laws -- odd-pile`.
+/// Speed up to which a contact is at rest, as a share of the highest speed that may be slow. Below: a load that trembles
+/// is never learned. Above: loads are learned in motion. Shown by `laws -- odd-pile`.
 pub(crate) const AT_REST_SPEED_SHARE: f32 = 0.05;
+
+/// The most of it, as a share of the speed that the strongest pull gives while a rebound comes back. Above: large balls
+/// learn loads in motion, and columns of balls of 1 m swing for ever. Shown by `laws -- odd-pile`.
+pub(crate) const AT_REST_PULL_SHARE: f64 = 0.5;
 
 /// By how much more than its share two balls that part slowly take back of their impulse when velocities are relaxed,
 /// no unit. Impulses are sums: those of a column carry on after it has come to a stop, and throw it up again. Below:

@@ -42,6 +42,8 @@ pub(crate) struct Contact {
     pub(crate) approach: f32,
     /// Approach speed above which the pair would bounce.
     pub(crate) slow: f32,
+    /// The highest speed that may count as slow.
+    pub(crate) sink: f32,
     pub(crate) normal_mass: f32,
     pub(crate) tangent_mass: f32,
     pub(crate) roll_mass: f32,
@@ -77,7 +79,7 @@ pub(crate) struct Contact {
     /// friction beyond its friction: if its ball is in no other that is solved alone, it goes into a batch after this
     /// substep.
     pub(crate) may_join_batch: bool,
-    /// Its restitution with a wall, the highest at any speed.
+    /// Its restitution at the speed at which it approached; of a contact in a batch the highest at any.
     pub(crate) restitution: f64,
 }
 

@@ -17,7 +17,7 @@ use crate::contacts::{BatchPlace, Other};
 use crate::continuous::constants::{
     CAUGHT_DISTANCE, FACES_AFTER_AN_END, HELD_BALL_SLACK, INSIDE_CIRCLE, PENETRATION_CREEP,
 };
-use crate::continuous::{EventContext, EventKind, EventLoop, QueuedEvent};
+use crate::continuous::{EventContext, EventKind, EventLoop, Meeting, QueuedEvent};
 use crate::geometry::constants::{APPROACH_NOISE, MIN_CHORD_TIME, NO_DISTANCE};
 use crate::geometry::{Along, Collider, Pace, Way};
 use crate::pairs::{ActiveCollider, NeighborList, Path, Proxy, RelativePath};
@@ -366,7 +366,13 @@ impl EventLoop {
         self.queue.push(arrival);
     }
 
-    fn arrival(&self, time: f64, ball: u32, kind: EventKind, ctx: &EventContext<'_>) -> QueuedEvent {
+    pub(crate) fn arrival(
+        &self,
+        time: f64,
+        ball: u32,
+        kind: EventKind,
+        ctx: &EventContext<'_>,
+    ) -> QueuedEvent {
         QueuedEvent { time, ball, kind, stamps: self.stamps(ball, kind, ctx) }
     }
 
@@ -410,7 +416,8 @@ impl EventLoop {
             let (one, other) = (info[i as usize].material, info[j as usize].material);
             let restitution =
                 if caught { 0.0 } else { ctx.materials.restitution_between(one, other, approach) };
-            if approach > noise && approach >= step.slow(restitution, scale) {
+            let meets = || Meeting { ball: j, other: Other::ball(i), normal, radius: scale, gain: 0.0 };
+            if approach > noise && !self.is_slow(approach, &meets(), restitution, ctx) {
                 return Some(self.arrival(time, j, meeting(caught, Other::ball(i)), ctx));
             }
         }
@@ -502,7 +509,8 @@ impl EventLoop {
             let grazes = follows && speed <= GRAZING_SPEED_SHARE * u.length();
             let gain = body.acceleration_along(at - hit.normal * row.r, hit.normal);
             let restitution = if caught { 0.0 } else { hit.restitution };
-            let fast = !grazes && speed >= ctx.step.slow_against(gain, restitution, row.r);
+            let meets = Meeting { ball: i, other, normal: hit.normal, radius: row.r, gain };
+            let fast = !grazes && !self.is_slow(speed, &meets, restitution, ctx);
             let kicked = !caught && kicks(ctx.materials.get(collider.material), speed);
             if speed > noise && (fast || kicked) {
                 return Some(meeting(caught, other));

@@ -5,6 +5,7 @@
 
 use alloc::vec::Vec;
 use glam::DVec2;
+use smallvec::SmallVec;
 
 use crate::base::{RowList, Sort, room};
 use crate::bodies::Trajectories;
@@ -211,7 +212,8 @@ impl EventLoop {
         self.deflected.clear();
         let mut instant = core::mem::take(&mut self.instant);
         self.gather(first, &mut instant, ctx);
-        for arrival in &instant {
+        let followed = self.surfaces_of_struck(&instant, ctx);
+        for arrival in instant.iter().chain(&followed) {
             // An earlier event may have stopped a moving body.
             if self.is_valid(arrival, ctx) {
                 self.add_hit(arrival, ctx);
@@ -297,6 +299,7 @@ impl EventLoop {
             return;
         };
         let moved = self.fly_both_to(i, other, time, ctx);
+        hit.balls().for_each(|i| self.spread_pull(i, time, ctx));
         hit.reported = true;
         resolve::prepare(&mut hit, &ctx.hit_bodies(), 0.0);
         self.count_impact(&hit, moved, ctx);
@@ -366,6 +369,38 @@ impl EventLoop {
         instant.dedup();
         // A ball that was listed again a little later has no predictions before that time.
         self.now = first.time;
+    }
+
+    /// Landings on the hollow surfaces that balls follow as they are struck. A surface bears its part of the blow at
+    /// the same instant: a ball that entered it first and stopped there afterwards would lose speed in a bowl.
+    fn surfaces_of_struck(
+        &self,
+        instant: &[QueuedEvent],
+        ctx: &EventContext<'_>,
+    ) -> SmallVec<[QueuedEvent; 2]> {
+        let mut surfaces = SmallVec::<[QueuedEvent; 2]>::new();
+        for arrival in instant {
+            let EventKind::Impact(other) = arrival.kind else {
+                continue;
+            };
+            for i in [Some(arrival.ball), other.as_ball()].into_iter().flatten() {
+                let is_met = |k: u32| {
+                    let meets = |known: &QueuedEvent| known.kind.other() == Some(Other::collider(k));
+                    instant.iter().chain(&surfaces).any(|known| known.ball == i && meets(known))
+                };
+                let following = ctx.contacts.following[i as usize].filter(|path| path.round.is_some());
+                let Some(k) = following.map(|path| path.collider).filter(|&k| !is_met(k)) else {
+                    continue;
+                };
+                let (_, collider, body) = ctx.sides(i, k);
+                let place = body.frame_at(arrival.time).to_local(self.position_at(i, arrival.time, ctx));
+                if collider.curve.is_hollow_at(place) && self.flights.may_land(i) {
+                    let landing = EventKind::Landing(Other::collider(k));
+                    surfaces.push(self.arrival(arrival.time, i, landing, ctx));
+                }
+            }
+        }
+        surfaces
     }
 
     /// Position of a ball at a time, if no event changes its path before. A linked ball whose chord has ended stays

@@ -39,6 +39,7 @@ impl EventLoop {
         }
         Self::let_go_of_surface(i, time, ctx);
         self.apply_true_velocities(&hit, time, ctx);
+        hit.balls().for_each(|i| self.spread_pull(i, time, ctx));
         let lands = matches!(arrival.kind, EventKind::Landing(_));
         let is_deepest = matches!(arrival.kind, EventKind::MaxPenetration(_));
         hit.reported = !(lands || is_deepest);

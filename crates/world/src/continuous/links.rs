@@ -8,7 +8,7 @@ use crate::bodies::{Balls, Trajectories};
 use crate::contacts::{Hit, Other, PairKey};
 use crate::context::StepContext;
 use crate::continuous::constants::MAX_LINK_CHORDS;
-use crate::continuous::{EventContext, EventLoop, QueuedEvent};
+use crate::continuous::{EventContext, EventLoop, Meeting, QueuedEvent};
 use crate::events::LinkTaut;
 use crate::geometry::BodySet;
 use crate::links::{LinkAnchor, LinkBodies, LinkedContacts, Links};
@@ -168,8 +168,11 @@ impl EventLoop {
         let rows = &ctx.balls.rows;
         let radius = other.as_ball().map_or(row.r, |j| row.r.min(rows[j as usize].r));
         let approach = ctx.approach_speed(&hit);
-        let slow = ctx.step.slow(hit.restitution, radius);
-        if time > ctx.sub.start && !rebounds_too_slowly(approach, hit.restitution, slow) {
+        let slow = || {
+            let meeting = Meeting { ball: i, other, normal: hit.normal, radius, gain: 0.0 };
+            self.slow(&meeting, hit.restitution, ctx)
+        };
+        if time > ctx.sub.start && !rebounds_too_slowly(approach, hit.restitution, slow()) {
             return;
         }
         let gap = gap(PairKey::new(i, other), &ctx.balls.rows, ctx.bodies);

@@ -1,12 +1,40 @@
 //! Taking off: a ball that is struck off the walls that bore it feels its whole weight again.
 
-use glam::{DVec2, Vec2};
+use glam::Vec2;
 
 use crate::continuous::constants::SOLVED_SPEED_NOISE;
 use crate::continuous::{EventContext, EventLoop};
 use crate::geometry::Nearest;
 
 impl EventLoop {
+    /// Spreads the part of the pull that no wall bears over the substep. The ball has all of it from the start of the
+    /// substep on, and would come to a blow in its middle too fast.
+    pub(crate) fn spread_pull(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
+        if !self.is_borne_by_walls(i, ctx) {
+            return;
+        }
+        let (n, h) = (i as usize, ctx.step.h);
+        let pull = ctx.pulls.on(n, ctx.balls);
+        let row = &mut ctx.balls.rows[n];
+        let unborne = pull + self.flights[i].borne.as_dvec2() / h - row.a;
+        if row.is_guided && unborne.dot(pull) > 0.0 {
+            let velocity = row.velocity_at(time) - unborne * (row.end - time);
+            row.set_out(time, velocity, row.a + unborne);
+            row.guide();
+        }
+    }
+
+    /// Whether walls alone bear a ball, and it follows none of them.
+    fn is_borne_by_walls(&self, i: u32, ctx: &EventContext<'_>) -> bool {
+        self.flights[i].borne != Vec2::ZERO
+            && !ctx.contacts.batches.has_contact(i as usize)
+            && ctx.contacts.supports_of(i).all(|other| other.as_ball().is_none())
+            && ctx.contacts.following[i as usize].is_none()
+            && !self.flights[i].is_frozen
+            && !self.flights.is_demoted(i, ctx.step)
+            && !ctx.links.is_linked(i)
+    }
+
     /// Gives back the support of walls against the pull to a ball that has been struck off them. A wall on which
     /// the ball stays still bears its part.
     ///
@@ -15,18 +43,10 @@ impl EventLoop {
     /// support of other balls, hinges and sliders stays: they have borne the reaction already, and a change of one
     /// side alone would create momentum.
     pub(crate) fn take_off(&mut self, i: u32, ctx: &mut EventContext<'_>) {
-        let (n, borne) = (i as usize, self.flights[i].borne.as_dvec2());
-        let walls = || ctx.contacts.supports_of(i);
-        if borne == DVec2::ZERO
-            || ctx.contacts.batches.has_contact(n)
-            || walls().any(|other| other.as_ball().is_some())
-            || ctx.contacts.following[n].is_some()
-            || self.flights[i].is_frozen
-            || self.flights.is_demoted(i, ctx.step)
-            || ctx.links.is_linked(i)
-        {
+        if !self.is_borne_by_walls(i, ctx) {
             return;
         }
+        let (n, borne) = (i as usize, self.flights[i].borne.as_dvec2());
         let row = &ctx.balls.rows[n];
         let (time, left) = (row.t, row.end - row.t);
         let pull = ctx.pulls.on(n, ctx.balls);
@@ -37,7 +57,7 @@ impl EventLoop {
         let velocity = row.velocity_at(time);
         let noise = SOLVED_SPEED_NOISE * (velocity.length() + pull.length() * left);
         let (mut leaves, mut stays) = (false, false);
-        for k in walls().filter_map(|other| other.as_collider()) {
+        for k in ctx.contacts.supports_of(i).filter_map(|other| other.as_collider()) {
             let collider = &ctx.bodies.colliders[k];
             let body = ctx.bodies.body_of(collider);
             if body.joint.is_some() {

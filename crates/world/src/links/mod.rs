@@ -6,6 +6,7 @@
 
 mod constants;
 pub(crate) mod constraint;
+mod hang;
 pub(crate) mod islands;
 pub(crate) mod linked_contacts;
 pub(crate) mod rattle;

@@ -7,14 +7,16 @@ use smallvec::SmallVec;
 use crate::base::{Curve, Cut, LANES, Sort, for_machine, parallel};
 use crate::bodies::{BallRow, Balls, BodyRow, CombinedMaterial, Materials, Trajectories};
 use crate::contacts::{
-    Batches, Contact, FacePlace, Other, PairKey, StoredImpulses, WEDGED, have_unequal_masses, pairing,
+    Batches, Contact, FacePlace, Other, PairKey, StoredImpulses, WEDGED, WallBatch, have_unequal_masses,
+    pairing,
 };
 use crate::context::StepContext;
 use crate::geometry::{Along, BodySet, Collider, Nearest};
+use crate::links::Links;
 use crate::model::Material;
-use crate::pairs::{PairCache, Proxy, StaticCandidates, active_pairs};
+use crate::pairs::{NeighborList, PairCache, Proxy, StaticCandidates, active_pairs};
 use crate::solver::constants::GRAZING_SPEED_SHARE;
-use crate::solver::{Contacts, Neighbourhood, SurfaceFollowing, face_place};
+use crate::solver::{Contacts, Neighbourhood, Pushes, SurfaceFollowing, face_place};
 
 /// The path of a ball along a round surface.
 #[derive(Clone, Copy, Debug)]
@@ -38,11 +40,30 @@ pub(crate) struct Round {
 
 /// Data that tell a contact from a bounce.
 #[derive(Clone, Copy, Debug)]
-struct CollectContext<'a> {
-    balls: &'a Balls,
-    bodies: &'a BodySet,
-    materials: &'a Materials,
-    step: &'a StepContext,
+pub(crate) struct CollectContext<'a> {
+    pub(crate) balls: &'a Balls,
+    pub(crate) bodies: &'a BodySet,
+    pub(crate) materials: &'a Materials,
+    pub(crate) step: &'a StepContext,
+    pub(crate) links: &'a Links,
+    /// Factor on remembered impulses, if the last substep was longer or shorter.
+    pub(crate) warm_start_scale: f64,
+}
+
+impl<'a> CollectContext<'a> {
+    /// What pushes balls before this substep's contacts are known.
+    fn pushes(&self, contacts: &'a Contacts, lists: &'a [NeighborList]) -> Pushes<'a> {
+        let Self { balls, bodies, links, step, warm_start_scale, .. } = *self;
+        let last_h = step.h / warm_start_scale;
+        Pushes { contacts, balls, bodies, links, lists: Some(lists), step, last_h }
+    }
+
+    /// The acceleration by which a contact has borne this impulse, length units per second squared; none where nothing
+    /// is pulled.
+    fn borne(&self, impulse: f32, normal_mass: f64) -> f64 {
+        let borne = f64::from(impulse) * self.warm_start_scale / (self.step.h * normal_mass);
+        if self.step.is_pulled() { borne } else { 0.0 }
+    }
 }
 
 /// A surface that a ball may touch, other than a ball.
@@ -89,18 +110,15 @@ impl Near<'_> {
 /// solver.
 pub(crate) fn collect(
     contacts: &mut Contacts,
-    balls: &Balls,
-    bodies: &BodySet,
-    materials: &Materials,
+    ctx: &CollectContext<'_>,
     pairs: &mut PairCache,
     flights: &Trajectories,
-    step: &StepContext,
 ) {
-    let ctx = CollectContext { balls, bodies, materials, step };
+    let CollectContext { balls, bodies, step, .. } = *ctx;
     contacts.clear(balls.rows.len());
-    renew_walls(contacts, flights, &ctx);
-    find_fresh_contacts(contacts, pairs, flights, &ctx);
-    take_up_fresh_contacts(contacts, flights, &ctx);
+    renew_walls(contacts, flights, ctx);
+    find_fresh_contacts(contacts, pairs, flights, ctx);
+    take_up_fresh_contacts(contacts, flights, ctx);
     let mut candidates = core::mem::take(&mut contacts.candidates);
     candidates.gather(pairs, &contacts.walls, flights, &balls.rows, step);
     if !contacts.sunk.is_empty() {
@@ -108,7 +126,7 @@ pub(crate) fn collect(
         candidates.add(contacts.sunk.keys().filter(|key| !flights[key.ball()].spans_step));
     }
     if !candidates.list.is_empty() {
-        collect_static_contacts(contacts, &candidates, pairs, &ctx);
+        collect_static_contacts(contacts, &candidates, pairs, ctx);
     }
     contacts.candidates = candidates;
     let parted = contacts.part_walls_from_loose();
@@ -121,7 +139,7 @@ pub(crate) fn collect(
             contacts.batches.load_ball(i as usize, &balls.rows[i as usize]);
         }
     }
-    recall_and_land(contacts, &parted, &ctx);
+    recall_and_land(contacts, &parted, ctx);
 }
 
 /// Lists new contacts of balls, ascending by key: among active pairs, and among the whole lists of balls that
@@ -132,8 +150,11 @@ fn find_fresh_contacts(
     flights: &Trajectories,
     ctx: &CollectContext<'_>,
 ) {
-    let Contacts { batches, fresh, fresh_per_part, .. } = contacts;
+    let mut fresh = core::mem::take(&mut contacts.fresh);
+    let mut fresh_per_part = core::mem::take(&mut contacts.fresh_per_part);
+    let (contacts_so_far, batches) = (&*contacts, &contacts.batches);
     let PairCache { active, lists, .. } = pairs;
+    let pushes = ctx.pushes(contacts_so_far, lists);
     let near = Near {
         proxies: &active.proxies,
         flights,
@@ -144,11 +165,11 @@ fn find_fresh_contacts(
     };
     fresh.clear();
     let open = active.pairs.as_slice();
-    parallel::gather(open, Cut::rows(open.len()), fresh, fresh_per_part, |_, pairs, fresh| {
+    parallel::gather(open, Cut::rows(open.len()), &mut fresh, &mut fresh_per_part, |_, pairs, fresh| {
         for_machine!([near, pairs], || {
             for &[i, j] in pairs {
                 if near.may_begin(i, j) {
-                    fresh.extend(ball_contact(i, j, ctx));
+                    fresh.extend(ball_contact(i, j, &pushes, ctx));
                 }
             }
         });
@@ -157,12 +178,13 @@ fn find_fresh_contacts(
         for &j in &lists[i as usize].balls {
             let (i, j) = (i.min(j), i.max(j));
             if near.may_begin(i, j) {
-                fresh.extend(ball_contact(i, j, ctx));
+                fresh.extend(ball_contact(i, j, &pushes, ctx));
             }
         }
     }
     fresh.order_by_key(Contact::key);
     fresh.dedup_by_key(|contact| contact.key());
+    (contacts.fresh, contacts.fresh_per_part) = (fresh, fresh_per_part);
 }
 
 /// Puts new contacts into batches, where possible, or among the contacts that are solved alone. Contacts of sleeping balls
@@ -215,45 +237,66 @@ fn collect_static_contacts(
     });
 }
 
+/// A contact with a flat wall as it is now.
+struct Renewed {
+    normal: DVec2,
+    gap: f64,
+    approach: f64,
+    slow: f64,
+}
+
+/// A contact with a flat wall in a batch, if it still is one, and with the face.
+#[inline(always)]
+fn renewed(
+    batch: &WallBatch,
+    lane: usize,
+    row: &BallRow,
+    flights: &Trajectories,
+    ctx: &CollectContext<'_>,
+) -> Option<Renewed> {
+    let CollectContext { balls, bodies, materials, step, .. } = *ctx;
+    let (i, k) = (batch.balls[lane], batch.colliders[lane]);
+    let collider = &bodies.colliders[k];
+    let place = batch.face_places[lane].or_else(|| collider.survey(row.x).0.and_then(face_place));
+    let FacePlace { normal, distance } = place.filter(|_| !flights[i].spans_step)?;
+    let gap = distance - row.r;
+    let approach = -row.v.dot(normal);
+    let fall = row.a.dot(normal) * step.h;
+    let restitution = if materials.varies {
+        let material = balls.info[i as usize].material;
+        materials.restitution_between(material, collider.material, approach + fall)
+    } else {
+        batch.restitution[lane]
+    };
+    let borne = ctx.borne(batch.normal_impulse.0[lane], f64::from(batch.normal_mass.0[lane]));
+    let press = borne.max(-row.a.dot(normal));
+    let slow = step.slow(press, restitution, step.sink(row.r));
+    let touching = gap <= step.touch(row.r);
+    let taken = if touching {
+        rebounds_too_slowly(approach + fall, restitution, slow)
+    } else {
+        gap <= approach * step.h && approach < slow
+    };
+    taken.then_some(Renewed { normal, gap, approach: approach + fall, slow })
+}
+
 /// Tests the batched contacts with flat walls again. Contacts that have ended, or left the face, are tested with
 /// all other walls.
 fn renew_walls(contacts: &mut Contacts, flights: &Trajectories, ctx: &CollectContext<'_>) {
     if contacts.walls.is_empty() {
         return;
     }
-    let CollectContext { balls, bodies, materials, step } = *ctx;
     let mut walls = core::mem::take(&mut contacts.walls);
     let mut gone = SmallVec::<[u32; 16]>::new();
     for_machine!(|| {
         for batch in &mut walls.batches {
             for lane in 0..LANES {
-                let (i, k) = (batch.balls[lane], batch.colliders[lane]);
-                let Some(row) = balls.rows.get(i as usize) else {
+                let i = batch.balls[lane];
+                let Some(row) = ctx.balls.rows.get(i as usize) else {
                     break;
                 };
-                let collider = &bodies.colliders[k];
-                let place = batch.face_places[lane].or_else(|| collider.survey(row.x).0.and_then(face_place));
-                let place = place.filter(|_| !flights[i].spans_step);
-                let taken = place.and_then(|FacePlace { normal, distance }| {
-                    let gap = distance - row.r;
-                    let approach = -row.v.dot(normal);
-                    let fall = row.a.dot(normal) * step.h;
-                    let restitution = if materials.varies {
-                        let material = balls.info[i as usize].material;
-                        materials.restitution_between(material, collider.material, approach + fall)
-                    } else {
-                        batch.restitution[lane]
-                    };
-                    let slow = step.slow(restitution, row.r);
-                    let touching = gap <= step.touch(row.r);
-                    let taken = if touching {
-                        rebounds_too_slowly(approach + fall, restitution, slow)
-                    } else {
-                        gap <= approach * step.h && approach < slow
-                    };
-                    taken.then_some((normal, gap, approach + fall, slow))
-                });
-                let Some((normal, gap, approach, slow)) = taken else {
+                let Some(Renewed { normal, gap, approach, slow }) = renewed(batch, lane, row, flights, ctx)
+                else {
                     gone.push(i);
                     continue;
                 };
@@ -307,7 +350,7 @@ impl Contacts {
         let body = bodies.body_of(collider);
         if collider.is_one_sided() {
             if self.is_sunk(i, k, bodies) {
-                self.push_out(key, ctx);
+                self.push_out(key, ctx, pairs);
                 return f64::NEG_INFINITY;
             }
             if self.is_passing(i, k) {
@@ -323,23 +366,21 @@ impl Contacts {
                 !around.is_nearest_end_flush(k, row.x, row.t)
             }
         });
-        let memory = &self.stored;
-        let bears = || {
-            let known = memory.binary_search_by_key(&key, |m| m.key);
-            known.is_ok_and(|n| memory[n].normal_impulse > 0.0)
-        };
-        let rows = &mut self.rows;
+        let mut rows = core::mem::take(&mut self.rows);
+        let pushes = ctx.pushes(self, &pairs.lists);
+        let (pushes, rows_so_far) = (&pushes, &mut rows);
         let following = nearest.and_then(|nearest| match mover {
             // Compiled twice: without a moving body, the code for its motion is left out.
             None => {
                 let surface = Surface { collider, mover: None, is_sunk_into: false };
-                collider_contact(key, nearest, surface, row, ctx, bears, rows)
+                collider_contact(key, nearest, surface, row, ctx, pushes, rows_so_far)
             }
             mover => {
                 let surface = Surface { collider, mover, is_sunk_into: false };
-                collider_contact(key, nearest, surface, row, ctx, bears, rows)
+                collider_contact(key, nearest, surface, row, ctx, pushes, rows_so_far)
             }
         });
+        self.rows = rows;
         if let Some(following) = following
             && self.following[i as usize].is_none_or(|known| k < known.collider)
         {
@@ -352,14 +393,17 @@ impl Contacts {
 impl Contacts {
     /// Collects the contact by which a solid pushes a ball out that lies in it, if the collider is the nearest of the solid.
     #[cold]
-    fn push_out(&mut self, key: PairKey, ctx: &CollectContext<'_>) {
+    fn push_out(&mut self, key: PairKey, ctx: &CollectContext<'_>, pairs: &PairCache) {
         let CollectContext { balls, bodies, .. } = *ctx;
         let (i, Some(k)) = (key.ball(), key.other().as_collider()) else { return };
         let collider = &bodies.colliders[k];
         let body = bodies.body_of(collider);
         if let Some(Some(nearest)) = self.sunk.lies(i, k, bodies) {
             let surface = Surface { collider, mover: body.is_mover().then_some(body), is_sunk_into: true };
-            collider_contact(key, nearest, surface, &balls.rows[i as usize], ctx, || false, &mut self.rows);
+            let mut rows = core::mem::take(&mut self.rows);
+            let pushes = ctx.pushes(self, &pairs.lists);
+            collider_contact(key, nearest, surface, &balls.rows[i as usize], ctx, &pushes, &mut rows);
+            self.rows = rows;
         }
     }
 }
@@ -373,7 +417,7 @@ fn recall_and_land(contacts: &mut Contacts, parted: &[PairKey], ctx: &CollectCon
     let landing = |contact: &Contact| contacts.landing(contact, balls, bodies);
     let batched = contacts.fresh.iter().filter(|contact| contacts.batches.has(contact.b, contact.other));
     landings.extend(batched.filter_map(landing));
-    recall(&mut rows, &contacts.stored, |contact| {
+    recall(&mut rows, &contacts.stored, ctx, |contact| {
         if !parted.contains(&contact.key()) {
             landings.extend(landing(contact));
         }
@@ -386,7 +430,12 @@ fn recall_and_land(contacts: &mut Contacts, parted: &[PairKey], ctx: &CollectCon
 /// A wedge presses on a ball from both sides, by many times its weight where the walls are nearly parallel. If one
 /// side is gone, the other forgets its impulse: it would shoot the ball away. Contacts without stored impulses
 /// begin.
-fn recall(rows: &mut [Contact], memory: &[StoredImpulses], mut begin: impl FnMut(&Contact)) {
+fn recall(
+    rows: &mut [Contact],
+    memory: &[StoredImpulses],
+    ctx: &CollectContext<'_>,
+    mut begin: impl FnMut(&Contact),
+) {
     let mut old = memory;
     let mut released = SmallVec::<[u32; 4]>::new();
     for row in &mut *rows {
@@ -403,6 +452,9 @@ fn recall(rows: &mut [Contact], memory: &[StoredImpulses], mut begin: impl FnMut
             && m.key == key
         {
             old = rest;
+            let press = ctx.borne(m.normal_impulse, f64::from(row.normal_mass));
+            let slow = ctx.step.slow(press, row.restitution, f64::from(row.sink));
+            row.slow = row.slow.max(slow as f32);
             row.normal_impulse = m.normal_impulse;
             row.load = m.load;
             row.tangent_impulse = m.tangent_impulse;
@@ -432,8 +484,46 @@ pub(crate) fn rebounds_too_slowly(approach: f64, restitution: f64, slow: f64) ->
     approach <= 2.0 * slow || restitution * approach < slow
 }
 
+/// How a pair that meets is told from one that bounces.
+struct Threshold<'a> {
+    restitution: f64,
+    /// The highest speed that may count as slow.
+    sink: f64,
+    /// Acceleration that pulls the pair together, pushes of others left aside.
+    own: f64,
+    step: &'a StepContext,
+}
+
+impl Threshold<'_> {
+    /// Speed below which the pair does not bounce, if it is in contact. `borne` is the acceleration that it has borne,
+    /// `pushed` the one that others give it: each takes a search, and is worked out only if it decides.
+    #[inline(always)]
+    fn slow_if_taken(
+        &self,
+        borne: impl FnOnce() -> f64,
+        pushed: impl FnOnce() -> f64,
+        takes: impl Fn(f64) -> bool,
+    ) -> Option<f64> {
+        let &Self { restitution, sink, own, step } = self;
+        let slow = step.slow(own, restitution, sink);
+        if takes(slow) {
+            return Some(slow);
+        }
+        if !takes(sink) {
+            return None;
+        }
+        let borne = own.max(borne());
+        let slow = step.slow(borne, restitution, sink);
+        if takes(slow) {
+            return Some(slow);
+        }
+        let slow = step.slow(borne.max(own + pushed()), restitution, sink);
+        takes(slow).then_some(slow)
+    }
+}
+
 /// The contact of two balls, if it is one.
-fn ball_contact(i: u32, j: u32, ctx: &CollectContext<'_>) -> Option<Contact> {
+fn ball_contact(i: u32, j: u32, pushes: &Pushes<'_>, ctx: &CollectContext<'_>) -> Option<Contact> {
     let CollectContext { balls, materials, step, .. } = *ctx;
     let (row, other) = (&balls.rows[i as usize], &balls.rows[j as usize]);
     let d = row.x - other.x;
@@ -449,13 +539,17 @@ fn ball_contact(i: u32, j: u32, ctx: &CollectContext<'_>) -> Option<Contact> {
     let meeting = materials.combine(balls.info[i as usize].material, balls.info[j as usize].material);
     let fall = (row.a - other.a).dot(normal) * step.h;
     let restitution = materials.restitution(&meeting, || approach + fall);
-    let slow = step.slow(restitution, scale);
-    let taken =
-        if touching { rebounds_too_slowly(approach + fall, restitution, slow) } else { approach < slow };
-    if !taken {
-        return None;
-    }
-    let inverse_mass = row.im + other.im;
+    let (inverse_mass, sink, own) = (row.im + other.im, step.sink(scale), -(row.a - other.a).dot(normal));
+    let borne = || {
+        let memory = pushes.memory_of(PairKey::new(i, Other::ball(j)));
+        memory.map_or(0.0, |m| ctx.borne(m.normal_impulse, 1.0 / inverse_mass))
+    };
+    let pushed =
+        || pushes.on(i, row.a, -normal, Other::ball(j)) + pushes.on(j, other.a, normal, Other::ball(i));
+    let takes = |slow: f64| {
+        if touching { rebounds_too_slowly(approach + fall, restitution, slow) } else { approach < slow }
+    };
+    let slow = Threshold { restitution, sink, own, step }.slow_if_taken(borne, pushed, takes)?;
     let inverse_spin = row.ii * row.r * row.r + other.ii * other.r * other.r;
     let lever = distance / (row.r + other.r);
     Some(Contact {
@@ -470,6 +564,8 @@ fn ball_contact(i: u32, j: u32, ctx: &CollectContext<'_>) -> Option<Contact> {
         scale: scale as f32,
         approach: (approach + fall) as f32,
         slow: slow as f32,
+        sink: sink as f32,
+        restitution,
         normal_mass: (1.0 / inverse_mass) as f32,
         tangent_mass: (1.0 / (inverse_mass + inverse_spin * lever * lever)) as f32,
         roll_mass: roll_mass(row.ii + other.ii),
@@ -492,10 +588,10 @@ fn collider_contact(
     touched: Surface<'_>,
     row: &BallRow,
     ctx: &CollectContext<'_>,
-    bears: impl FnOnce() -> bool,
+    pushes: &Pushes<'_>,
     rows: &mut Vec<Contact>,
 ) -> Option<SurfaceFollowing> {
-    let CollectContext { balls, bodies, materials, step } = *ctx;
+    let CollectContext { balls, bodies, materials, step, .. } = *ctx;
     let Surface { collider, mover, is_sunk_into } = touched;
     let info = &balls.info[key.ball() as usize];
     let Nearest { normal, distance, is_end: _ } = near;
@@ -518,32 +614,41 @@ fn collider_contact(
     let fall = row.a.dot(world_normal) * step.h;
     let gain = mover.map_or(0.0, |body| body.acceleration_along(row.x - world_normal * row.r, world_normal));
     let restitution = materials.restitution(&meeting, || approach + fall);
-    let slow = step.slow_against(gain, restitution, row.r);
     let joint = mover.and_then(|body| bodies.joint_of(body));
-    let taken = if touching {
-        rebounds_too_slowly(approach + fall, restitution, slow)
-            || (turning || collider.curve.is_curved())
-                && approach <= GRAZING_SPEED_SHARE * (row.v.length() + surface.length())
-    } else if collider.curve.is_curved() {
-        // On a curve the speed at arrival is not the speed now; the event loop tells them apart.
-        false
-    } else {
-        // A surface that gains speed arrives faster than it comes now.
-        approach + gain.max(0.0) * step.h < slow
+    let takes = |slow: f64| {
+        if touching {
+            rebounds_too_slowly(approach + fall, restitution, slow)
+                || (turning || collider.curve.is_curved())
+                    && approach <= GRAZING_SPEED_SHARE * (row.v.length() + surface.length())
+        } else if collider.curve.is_curved() {
+            // On a curve the speed at arrival is not the speed now; the event loop tells them apart.
+            false
+        } else {
+            // A surface that gains speed arrives faster than it comes now.
+            approach + gain.max(0.0) * step.h < slow
+        }
     };
+    let (sink, own) = (step.sink_against(gain, row.r), gain.max(0.0) - row.a.dot(world_normal));
+    // As batches of walls hold it, to the last bit.
+    let mass = f64::from((1.0 / row.im) as f32);
+    let borne = || pushes.memory_of(key).map_or(0.0, |m| ctx.borne(m.normal_impulse, mass));
+    let pushed = || pushes.on(key.ball(), row.a, -world_normal, key.other());
+    let taken = Threshold { restitution, sink, own, step }.slow_if_taken(borne, pushed, takes);
+    let slow = if is_sunk_into { sink } else { taken? };
     // Off a hollow arc a ball comes back to it within the flight: that is for the event loop as well.
     let leaves = collider.curve.is_curved()
         && -approach
-            > (GRAZING_SPEED_SHARE * (row.v.length() + surface.length())).max(2.0 * step.slow(0.0, row.r));
+            > (GRAZING_SPEED_SHARE * (row.v.length() + surface.length())).max(2.0 * step.sink(row.r));
     // Low above a surface that gains on it, a ball may be rising or at the top of an unfinished bounce. The event
     // loop finds where it lands and how fast.
     let hops = |body: &BodyRow| {
         let closing = body.closing(row.x, relative, world_normal);
         let speed = libm::sqrt((approach * approach + 2.0 * closing * gap).max(0.0));
+        let bears = || pushes.memory_of(key).is_some_and(|m| m.normal_impulse > 0.0);
         closing > 0.0 && !rebounds_too_slowly(speed, restitution, slow) && !bears()
     };
     let hops = touching && gain > 0.0 && gap > 0.0 && mover.is_some_and(hops);
-    if !is_sunk_into && (!taken || leaves || hops || kicks(material, approach)) {
+    if !is_sunk_into && (leaves || hops || kicks(material, approach)) {
         return None;
     }
     let bulges = matches!(collider.curve, Curve::Point(_));
@@ -583,6 +688,7 @@ fn collider_contact(
         scale: row.r as f32,
         approach: (approach + fall) as f32,
         slow: slow as f32,
+        sink: sink as f32,
         normal_mass: (1.0 / (row.im + across(world_normal))) as f32,
         tangent_mass: (1.0 / (row.im + inverse_spin + across(world_normal.perp()))) as f32,
         roll_mass: roll_mass(row.ii),
@@ -590,7 +696,7 @@ fn collider_contact(
         friction: meeting.friction as f32,
         static_friction: meeting.static_friction as f32,
         rolling_resistance: (meeting.rolling_resistance * row.r) as f32,
-        restitution: meeting.restitution,
+        restitution,
         bulges: match collider.curve {
             Curve::Point(_) => true,
             Curve::Arc(_) => {

@@ -666,7 +666,7 @@ fn relaxation(
         return None;
     }
     let least = if struck { (c.normal_impulse - c.parted).max(0.0) } else { 0.0 };
-    let parts = is_ball && approach < bias && -approach < c.slow;
+    let parts = is_ball && approach < bias && -approach < c.sink;
     let mass = if parts { SEPARATING_OVER_RELAXATION } else { 1.0 };
     Some(Answer { bias, mass, impulse: 0.0, least })
 }
@@ -771,7 +771,8 @@ fn static_friction(c: &Contact, along: f32, spin: f32) -> Option<(f32, f32)> {
 /// its load, slowly, until it lies no deeper.
 fn learned_load(c: &Contact, shared: &Shared) -> f32 {
     let mut load = c.load * shared.warm_start_scale;
-    if c.separation < -DEEP_PENETRATION_UNEQUAL * c.scale && c.approach.abs() < AT_REST_SPEED_SHARE * c.slow {
+    let at_rest = (AT_REST_SPEED_SHARE * shared.sink * c.scale).min(shared.at_rest);
+    if c.separation < -DEEP_PENETRATION_UNEQUAL * c.scale && c.approach.abs() < at_rest {
         load += LOAD_LEARNING_RATE * (c.normal_impulse - load).max(0.0);
     }
     load

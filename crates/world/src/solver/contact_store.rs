@@ -265,7 +265,13 @@ impl Contacts {
     /// comes first.
     #[inline]
     pub(crate) fn was_touched_by_ball(&self, ball: usize) -> bool {
-        self.batches.has_contact(ball) || self.touched.binary_search(&(ball as u32)).is_ok()
+        self.batches.has_contact(ball) || self.was_stored_with_ball(ball as u32)
+    }
+
+    /// Whether another ball touched this one in the last substep, batches left aside.
+    #[inline]
+    pub(crate) fn was_stored_with_ball(&self, ball: u32) -> bool {
+        self.touched.binary_search(&ball).is_ok()
     }
 
     /// Whether a ball passes a one-sided collider, which does not touch it meanwhile.

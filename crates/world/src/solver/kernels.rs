@@ -13,7 +13,7 @@ use crate::contacts::constants::{
 };
 use crate::contacts::{Batch, BatchPlace, Softness, is_uneven};
 use crate::pairs::Proxy;
-use crate::solver::constants::{RESIDUAL_APPROACH, SHOCK_SHARE};
+use crate::solver::constants::{RESIDUAL_APPROACH, SHOCK_SHARE, SOLVED_APPROACH};
 use crate::solver::{Kernel, Places};
 
 /// The numbers of one substep that all contacts share.
@@ -25,8 +25,10 @@ pub(crate) struct Shared {
     pub(crate) warm_start_scale: f32,
     /// Approach speed per radius above which a pair is not slow, 1/s.
     pub(crate) sink: f32,
-    /// Rebound that is over before the step is, length units per second.
-    pub(crate) hop: f32,
+    /// As in [`StepContext`](crate::context::StepContext), seconds; 0 where nothing is pulled.
+    pub(crate) half_return: f32,
+    /// Speed above which no contact is at rest, length units per second.
+    pub(crate) at_rest: f32,
     /// Largest depth of a contact, radii.
     pub(crate) max_penetration: f32,
     pub(crate) spring: Softness,
@@ -68,13 +70,32 @@ fn measure<S: Simd>(s: S, batch: &mut Batch, proxies: &[Proxy]) {
     batch.lever = (distance / reach.max(f32x8::splat(s, f32::MIN_POSITIVE))).store();
 }
 
-/// Approach speed below which a pair does not bounce; as `StepContext::slow`.
-#[inline(always)]
-fn slow<S: Simd>(s: S, batch: &Batch, shared: &Shared) -> f32x8<S> {
-    let restitution = f32x8::load(s, &batch.restitution);
-    let sink = f32x8::splat(s, shared.sink) * f32x8::load(s, &batch.scale);
-    let spent = f32x8::splat(s, shared.hop) / restitution;
-    f32x8::splat(s, 0.0).lt(restitution).select(sink.min(spent), sink)
+/// Approach speeds below which pairs do not bounce; as `StepContext::slow`, without a division.
+#[derive(Clone, Copy)]
+struct Slow<S: Simd> {
+    restitution: f32x8<S>,
+    sink: f32x8<S>,
+    /// Rebound for each speed that the pair is given towards each other in a substep, no unit.
+    share: f32x8<S>,
+}
+
+impl<S: Simd> Slow<S> {
+    #[inline(always)]
+    fn of(s: S, batch: &Batch, shared: &Shared) -> Self {
+        Self {
+            restitution: f32x8::load(s, &batch.restitution),
+            sink: f32x8::splat(s, shared.sink) * f32x8::load(s, &batch.scale),
+            share: f32x8::splat(s, shared.half_return / shared.h),
+        }
+    }
+
+    /// Whether pairs of this mass are slow at a speed, if this impulse presses them together in a substep. Idle lanes, all
+    /// zeros, are.
+    #[inline(always)]
+    fn is_slow(self, speed: f32x8<S>, impulse: f32x8<S>, mass: f32x8<S>) -> mask32x8<S> {
+        let Self { restitution, sink, share } = self;
+        speed.le(sink) & (restitution * mass * speed).le(share * impulse)
+    }
 }
 
 /// Tests every contact again, drops the impulses of ended ones, and applies those of all others. Finds the contacts
@@ -115,10 +136,18 @@ impl Kernel for Renew<'_> {
         let velocity = |ball: u32| proxies[ball as usize].u;
         let [ux, uy] = s.difference(|k| [batch.a[k], batch.b[k]].map(velocity));
         let approach = -(ux * nx + uy * ny);
-        let slow = slow(s, batch, &shared);
+        let warm_start = splat(shared.warm_start_scale);
+        let borne = load(&batch.normal_impulse) * warm_start * (aim + bim);
+        // What pulls the two together where nothing holds them, or what the contact has borne.
+        let fall = -((bvx - avx) * nx + (bvy - avy) * ny) - approach;
+        let (bound, pressed) = (Slow::of(s, batch, &shared), borne.max(fall).max(zero));
+        let is_slow = |speed| bound.is_slow(speed, pressed, splat(1.0));
         let touching = gap.le(splat(shared.spring.slop) * load(&batch.scale));
-        let stays = approach.le(slow + slow) | (load(&batch.restitution) * approach).lt(slow);
-        let arrives = gap.le(approach * splat(shared.h)) & approach.lt(slow);
+        // An approach that the solver has left in a contact at rest is no arrival. Without a pull, no contact rests.
+        let noise = splat(SOLVED_APPROACH * shared.sink) * load(&batch.scale);
+        let rests = approach.le(noise) & zero.lt(bound.share);
+        let stays = rests | is_slow(splat(0.5) * approach) | is_slow(bound.restitution * approach);
+        let arrives = gap.le(approach * splat(shared.h)) & is_slow(approach);
         let taken = touching.select(stays, arrives);
         let gone = !bits(taken);
         if gone != 0 {
@@ -129,12 +158,13 @@ impl Kernel for Renew<'_> {
             is_shock.store(true, Ordering::Relaxed);
         }
 
-        let warm_start = taken.select(splat(shared.warm_start_scale), zero);
+        let warm_start = taken.select(warm_start, zero);
         let normal = load(&batch.normal_impulse) * warm_start;
         let tangent = load(&batch.tangent_impulse) * warm_start;
         let depth = if is_uneven(at.color.into()) { DEEP_PENETRATION_UNEQUAL } else { DEEP_PENETRATION };
         let deep = gap.lt(splat(-depth) * load(&batch.scale));
-        let at_rest = splat(AT_REST_SPEED_SHARE) * slow;
+        let at_rest =
+            (splat(AT_REST_SPEED_SHARE * shared.sink) * load(&batch.scale)).min(splat(shared.at_rest));
         let still = approach.lt(at_rest) & (-approach).lt(at_rest);
         let rate = (deep & still).select(splat(LOAD_LEARNING_RATE), zero);
         let borne = load(&batch.load) * splat(shared.warm_start_scale);
@@ -263,8 +293,7 @@ impl Kernel for Relax<'_> {
         });
         // A ball that was struck has left its contact for good reason: no more than the push is taken
         // back, and if it comes again fast, it will bounce.
-        let slow = slow(s, batch, &shared);
-        let before = f32x8::load(s, &batch.before);
+        let (before, bound) = (f32x8::load(s, &batch.before), Slow::of(s, batch, &shared));
         solve(
             s,
             batch,
@@ -273,10 +302,11 @@ impl Kernel for Relax<'_> {
             |speed, normal, normal_mass| {
                 let least = hit.map_or(zero, |hit| hit.select(before.min(normal), zero));
                 let given_back = normal_mass * (speed + bias);
-                let parts = zero.lt(given_back) & speed.lt(slow);
+                let is_slow = |speed| bound.is_slow(speed, before.min(normal), normal_mass);
+                let parts = zero.lt(given_back) & speed.le(bound.sink);
                 let given_back = parts.select(splat(SEPARATING_OVER_RELAXATION) * given_back, given_back);
                 let total = (normal - given_back).max(least);
-                let stays = hit.map(|hit| !(hit & slow.lt(-speed)));
+                let stays = hit.map(|hit| !hit | is_slow(-speed));
                 (total, stays)
             },
         );
@@ -388,7 +418,8 @@ impl Shared {
             h,
             warm_start_scale: 0.5,
             sink: 4.8,
-            hop: 0.08,
+            half_return: 1.0 / 120.0,
+            at_rest: 0.04,
             max_penetration: 0.1,
             spring: Softness::new(60.0, 10.0, f64::from(h), 6.0, 0.002),
             stiff: Softness::new(180.0, 10.0, f64::from(h), 6.0, 0.002),

@@ -70,7 +70,9 @@ impl WallKernel for Warm {
         let tangent = load(&batch.tangent_impulse) * warm_start;
         let deep = load(&batch.separation).lt(splat(-DEEP_PENETRATION_UNEQUAL) * load(&batch.scale));
         let approach = load(&batch.approach);
-        let still = approach.max(-approach).lt(splat(AT_REST_SPEED_SHARE) * load(&batch.slow));
+        let at_rest =
+            (splat(AT_REST_SPEED_SHARE * shared.sink) * load(&batch.scale)).min(splat(shared.at_rest));
+        let still = approach.max(-approach).lt(at_rest);
         let borne = load(&batch.load) * warm_start;
         let learned = borne + splat(LOAD_LEARNING_RATE) * (normal - borne).max(zero);
         batch.load = (deep & still).select(learned, borne).store();

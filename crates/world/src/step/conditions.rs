@@ -4,7 +4,7 @@
 use crate::bodies::{force_fields, forces};
 use crate::cache::Cache;
 use crate::config::Config;
-use crate::contacts::constants::STIFFER;
+use crate::contacts::constants::{AT_REST_PULL_SHARE, STIFFER};
 use crate::contacts::{Softness, softness};
 use crate::context::StepContext;
 use crate::solver::Shared;
@@ -59,7 +59,7 @@ impl Conditions<'_> {
             nominal,
             pair_fall: peak * dt,
             fall: lasting * nominal,
-            hop: lasting * (0.5 * dt).max(2.0 * nominal),
+            half_return: (0.5 * dt).max(2.0 * nominal),
             slop: f64::from(config.slop),
             max_penetration: f64::from(config.max_penetration),
             max_inelastic_impacts: f64::from(config.max_inelastic_impacts),
@@ -99,8 +99,9 @@ pub(crate) fn tune_contacts(config: &Config, state: &mut State, step: &StepConte
     Shared {
         h: h as f32,
         warm_start_scale,
-        sink: step.slow(0.0, 1.0) as f32,
-        hop: step.hop as f32,
+        sink: step.sink(1.0) as f32,
+        at_rest: (AT_REST_PULL_SHARE * step.half_return * step.pull()) as f32,
+        half_return: if step.is_pulled() { step.half_return as f32 } else { 0.0 },
         max_penetration: step.max_penetration as f32,
         spring: spring(1.0),
         stiff: spring(STIFFER),

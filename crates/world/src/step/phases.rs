@@ -10,7 +10,7 @@ use crate::continuous::{EventContext, finish};
 use crate::events::Events;
 use crate::observe::{quarantine, sensors};
 use crate::pairs::Reach;
-use crate::solver::{Shared, collect};
+use crate::solver::{CollectContext, Shared, collect};
 use crate::state::State;
 use crate::step::conditions::{self, Conditions};
 
@@ -132,6 +132,7 @@ pub(crate) fn integrate_velocities(
     let reach = Reach { fall: step.pair_fall, touch: config.slop, dt: step.dt };
     pairs.refresh_overrun_balls(balls, &contacts.batches, &event_loop.flights, &reach, sub);
     let short = &event_loop.flights.short;
+    contacts.find_touched_balls();
     let gravity = gravity(config, table_motion, sub.start, step.h);
     let is_slowed = balls.braked > 0;
     if balls.forces.is_empty() && fields.len() == 0 && !is_slowed && config.max_speed == f32::INFINITY {
@@ -143,7 +144,6 @@ pub(crate) fn integrate_velocities(
     short.iter().for_each(|&i| gravity.begin_flight(&mut balls.rows[i as usize], sub));
     forces::apply_forces(balls, short, step.h);
     if fields.len() > 0 || is_slowed {
-        contacts.find_touched_balls();
         force_fields::apply(fields, balls, short, |i| contacts.was_touched_by_ball(i), step.h);
     }
     forces::limit_speeds(balls, short, config.max_speed, step.h);
@@ -155,10 +155,12 @@ pub(crate) fn integrate_velocities(
 /// Reads pairs, places and velocities; writes contacts.
 #[inline(never)]
 pub(crate) fn collect_contacts(state: &mut State, cache: &mut Cache, shared: &Shared, step: &StepContext) {
-    let State { balls, body_set, materials, contacts, .. } = state;
+    let State { balls, body_set, materials, contacts, links, .. } = state;
     let Cache { pairs, solver, event_loop, .. } = cache;
     solver.refresh(&mut contacts.batches, &mut pairs.active, shared);
-    collect::collect(contacts, balls, body_set, materials, pairs, &event_loop.flights, step);
+    let warm_start_scale = f64::from(shared.warm_start_scale);
+    let ctx = CollectContext { balls, bodies: body_set, materials, links, step, warm_start_scale };
+    collect::collect(contacts, &ctx, pairs, &event_loop.flights);
 }
 
 /// Solves the contacts with their springs, from the impulses of the substep before.

@@ -168,7 +168,8 @@ fn columns(effort: Effort, r: f64) -> Vec<Case> {
     let mut settled = Settled::after((20.0 * libm::sqrt(r)) as usize);
     let kinds =
         [(0.5, 2, 12), (1.0, 5, 100), (1.05, 5, 50), (1.2, 2, 26), (1.5, 2, 16), (2.0, 2, 10), (3.0, 2, 6)];
-    let apart = effort.pick(8, 2, 1);
+    // A share of a twentieth takes more than twenty columns to measure.
+    let apart = effort.pick(4, 2, 1);
     for (heavier, least, most) in kinds {
         let step = apart * (most / 20).max(1);
         for count in (least..=most).rev().step_by(step) {
