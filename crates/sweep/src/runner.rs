@@ -118,7 +118,7 @@ impl<'a> Runner<'a> {
         self
     }
 
-    /// The number of the next part: runs from this times [`Spec::part_rows`] on.
+    /// The number of the next part: runs from this times [`Spec::part_rows`](crate::Spec::part_rows) on.
     #[must_use]
     pub const fn part(&self) -> u64 {
         self.runs.start / self.sweep.spec.part_rows

@@ -167,7 +167,6 @@ fn hold(what: &str, ceiling: fn(&Part) -> usize, faults: fn(&str) -> Vec<String>
             }
         }
         let (folder, ceiling) = (part.folder, ceiling(part));
-        println!("{folder}: {} {what}, {ceiling} allowed", found.len());
         assert!(
             found.len() <= ceiling,
             "{folder}: {} {what}, {ceiling} allowed\n{}",
