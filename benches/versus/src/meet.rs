@@ -76,9 +76,8 @@ pub fn table() -> String {
     Kind::ALL.iter().for_each(|kind| text += &format!(" {} |", kind.name()));
     text += "\n|---|---|";
     Kind::ALL.iter().for_each(|_| text += "---|");
-    let cases: [(&str, fn(f32) -> Scene); 2] =
-        [("two balls head-on", head_on), ("a ball that a capsule overtakes", overtaken)];
-    for (name, of) in cases {
+    let head_on: fn(f32) -> Scene = head_on;
+    for (name, of) in [("two balls head-on", head_on), ("a ball that a capsule overtakes", overtaken)] {
         for speed in SPEEDS {
             let scene = of(speed);
             let counts = Kind::ALL.map(|kind| format!("{}", passed(kind, &scene, speed)));
