@@ -1,5 +1,6 @@
 //! Shapes as they are now, for pictures and editors.
 
+use alloc::vec::Vec;
 use carom_narrowphase::double::{Arc, HalfPlane, Segment};
 use glam::Vec2;
 
