@@ -46,7 +46,8 @@ impl Pushes<'_> {
         }
         let mut pushes = SmallVec::<[(Other, f64); 8]>::new();
         let mut add = |other: Other, impulse: f32, h: f64| {
-            if other != except {
+            // Where a contact bears nothing, its normal need not be found.
+            if other != except && impulse > 0.0 {
                 let along = self.normal_of(other, row.x).dot(direction).max(0.0);
                 pushes.push((other, f64::from(impulse) * along / h));
             }
