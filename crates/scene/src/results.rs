@@ -68,7 +68,7 @@ impl Stage {
     }
 
     fn histogram(&self, histogram: &Histogram) -> (String, Value) {
-        match histogram {
+        let (name, law, counts, expected) = match histogram {
             Histogram::Bins { name, from, to, bins, below } => {
                 let count = (*bins).clamp(2, 1000) as usize;
                 let mut counts = vec![0_u64; count];
@@ -80,13 +80,7 @@ impl Stage {
                 }
                 let all: u64 = counts.iter().sum();
                 let expected: Vec<f64> = binomial(count - 1).iter().map(|p| p * all as f64).collect();
-                let (chi_square, freedom) = chi_square(&counts, &expected);
-                let value = json!({
-                    "counts": counts,
-                    "chi_square_against_binomial": number(chi_square),
-                    "degrees_of_freedom": freedom,
-                });
-                (name.clone(), value)
+                (name, "chi_square_against_binomial", counts, expected)
             }
             Histogram::Speeds { name, bins } => {
                 let count = (*bins).clamp(2, 1000) as usize;
@@ -104,15 +98,12 @@ impl Stage {
                     counts[((slower * count as f64) as usize).min(count - 1)] += 1;
                 }
                 let expected = vec![balls.len() as f64 / count as f64; count];
-                let (chi_square, freedom) = chi_square(&counts, &expected);
-                let value = json!({
-                    "counts": counts,
-                    "chi_square_against_maxwell": number(chi_square),
-                    "degrees_of_freedom": freedom,
-                });
-                (name.clone(), value)
+                (name, "chi_square_against_maxwell", counts, expected)
             }
-        }
+        };
+        let (chi_square, freedom) = chi_square(&counts, &expected);
+        let value = json!({ "counts": counts, law: number(chi_square), "degrees_of_freedom": freedom });
+        (name.clone(), value)
     }
 }
 
