@@ -18,13 +18,13 @@ const HEAD: &str = "\
 /// # Errors
 /// The page cannot be read or written, or has no marks.
 pub fn write(rows: &[Row], page: &Path) -> Result<(), String> {
-    let told = |error: std::io::Error| format!("{}: {error}", page.display());
-    let text = std::fs::read_to_string(page).map_err(told)?;
+    let refused = |error: std::io::Error| format!("{}: {error}", page.display());
+    let text = std::fs::read_to_string(page).map_err(refused)?;
     let [begin, end] = MARKS;
     let marked = text.split_once(begin).and_then(|(before, rest)| Some((before, rest.split_once(end)?.1)));
     let (before, after) =
         marked.ok_or_else(|| format!("{}: there is no {}", page.display(), begin.trim_end()))?;
-    std::fs::write(page, format!("{before}{begin}\n{}\n{end}{after}", table(rows))).map_err(told)
+    std::fs::write(page, format!("{before}{begin}\n{}\n{end}{after}", table(rows))).map_err(refused)
 }
 
 /// One row for each scene, phase and number of balls in which a peer ran as well, on one thread.

@@ -86,7 +86,7 @@ pub(crate) fn put_back(world: DeferredWorld<'_>, context: HookContext) {
     enable(world, context.entity, true);
 }
 
-/// What the engine does not have yet is taken out as soon as it has it.
+/// An entity that the engine does not have yet is taken out as soon as the engine has it.
 fn enable(mut world: DeferredWorld<'_>, entity: Entity, enabled: bool) {
     let body = world.get::<BodyHandle>(entity).map(BodyHandle::id);
     let shape = world.get::<ShapeHandle>(entity).map(ShapeHandle::id);

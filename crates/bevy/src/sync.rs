@@ -357,7 +357,7 @@ fn add_shape(world: &mut World, entity: Entity) {
     }
 }
 
-/// What the engine is given: the shape of an entity, carried by that at `at`.
+/// The engine's shape for an entity, carried by the body at `at`.
 fn described(
     world: &World,
     entity: Entity,

@@ -74,7 +74,7 @@ impl Disc {
         fields.pass_over(&["curve", "curveF", "bias", "vis"]);
         let mut position = fields.point("pos", notes)?.unwrap_or(default.position);
         let found = fields.extended("radius")?.unwrap_or(default.radius);
-        // What meets nothing is as large as a picture shows it.
+        // A disc that meets nothing is as large as a picture shows it.
         if found < 0.0 {
             notes.add_found(fields.at("radius"), number(found), "is negative, so it meets nothing");
         }

@@ -1,8 +1,8 @@
-//! What an inside or a line is painted with.
+//! The paint of an inside or a line.
 
 use svgtypes::{Color, Paint, PaintFallback};
 
-/// What an inside or a line is painted with.
+/// The paint of an inside or a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Ink {
     /// Nothing.
@@ -14,7 +14,7 @@ pub(crate) enum Ink {
 }
 
 impl Ink {
-    /// What a value says. `inherited` is that of the group, `current` is `currentColor`.
+    /// The paint that a value names. `inherited` is the paint of the group, `current` is `currentColor`.
     pub(crate) fn of(value: &str, inherited: Self, current: Self) -> Self {
         if value == "transparent" {
             return Self::None;

@@ -17,7 +17,7 @@ pub(crate) struct Style {
     stroke: Ink,
     /// Width of its line, user units.
     width: f64,
-    /// What `currentColor` is.
+    /// The paint of `currentColor`.
     current: Ink,
     /// Of itself, its inside and its line, 0 to 1.
     opacity: [f32; 3],

@@ -110,7 +110,7 @@ fn on_a_slope_the_part_of_gravity_along_its_normal_counts() {
                 let (r, g) = (1.0, 9.81);
                 let v = share * 0.5 * g * cos / rate;
                 if v * v < 100.0 * 1e-6 * g * cos {
-                    // What it falls on the way counts as well.
+                    // The speed from the fall on the way counts as well.
                     continue;
                 }
                 let mut world = heavy(g);

@@ -125,10 +125,10 @@ fn the_layout_changes_with_its_version_only() {
 
 /// All public state of a world, in words.
 fn public_state(world: &World) -> String {
-    let mut told = format!("{:?}\n", world.config());
+    let mut text = format!("{:?}\n", world.config());
     let mut tell = |what: String| {
-        told.push_str(&what);
-        told.push('\n');
+        text.push_str(&what);
+        text.push('\n');
     };
     let all = world.balls().map(|(id, _)| id).chain(world.bodies().map(|(id, _)| id));
     for id in all.collect::<Vec<_>>() {
@@ -150,7 +150,7 @@ fn public_state(world: &World) -> String {
     world.fields().for_each(|(id, field)| tell(format!("{id:?} {field:?}")));
     tell(format!("{:?} {:?}", world.floor(), world.floor_zones().collect::<Vec<_>>()));
     tell(format!("{} {} {}", world.table_acceleration(), world.table_offset(), world.table_velocity()));
-    told
+    text
 }
 
 /// All public state is in the snapshot: a field that is saved in the place of another comes back as the other.
@@ -164,12 +164,12 @@ fn all_that_can_be_read_comes_back() {
     let lying = balls_at_rest().expect("a fair world");
     for world in [one_of_everything().expect("a fair world"), moved, lying] {
         let back = World::from_snapshot(&world.snapshot()).expect("it was just written");
-        let (told, again) = (public_state(&world), public_state(&back));
-        for (told, again) in told.lines().zip(again.lines()) {
-            assert_eq!(told, again);
+        let (text, again) = (public_state(&world), public_state(&back));
+        for (one, again) in text.lines().zip(again.lines()) {
+            assert_eq!(one, again);
         }
-        assert_eq!(told.lines().count(), again.lines().count(), "something is missing");
-        assert!(told.len() > 1000, "little is told: {told}");
+        assert_eq!(text.lines().count(), again.lines().count(), "something is missing");
+        assert!(text.len() > 1000, "little was read: {text}");
     }
 }
 

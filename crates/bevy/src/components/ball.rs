@@ -106,7 +106,7 @@ impl Ball {
         self
     }
 
-    /// What the engine is given: the ball at a frame. A field that the engine gets is missed here by the compiler.
+    /// The engine's ball at a frame. The compiler names a new field of the engine that is missing here.
     pub(crate) fn placed(&self, frame: Frame) -> carom::Ball {
         let carom::Ball {
             position,

@@ -51,7 +51,7 @@ pub(crate) struct CollectContext<'a> {
 }
 
 impl<'a> CollectContext<'a> {
-    /// What pushes balls before this substep's contacts are known.
+    /// Contacts and links that push balls, before the contacts of this substep are known.
     fn pushes(&self, contacts: &'a Contacts, lists: &'a [NeighborList]) -> Pushes<'a> {
         let Self { balls, bodies, links, step, warm_start_scale, .. } = *self;
         let last_h = step.h / warm_start_scale;
@@ -484,7 +484,7 @@ pub(crate) fn rebounds_too_slowly(approach: f64, restitution: f64, slow: f64) ->
     approach <= 2.0 * slow || restitution * approach < slow
 }
 
-/// How a pair that meets is told from one that bounces.
+/// Values that separate a pair in contact from one that bounces.
 struct Threshold<'a> {
     restitution: f64,
     /// The highest speed that may count as slow.

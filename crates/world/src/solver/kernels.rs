@@ -138,7 +138,7 @@ impl Kernel for Renew<'_> {
         let approach = -(ux * nx + uy * ny);
         let warm_start = splat(shared.warm_start_scale);
         let borne = load(&batch.normal_impulse) * warm_start * (aim + bim);
-        // What pulls the two together where nothing holds them, or what the contact has borne.
+        // A pair is pressed by the pulls on both sides, or by the load that the contact has borne.
         let fall = -((bvx - avx) * nx + (bvy - avy) * ny) - approach;
         let (bound, pressed) = (Slow::of(s, batch, &shared), borne.max(fall).max(zero));
         let is_slow = |speed| bound.is_slow(speed, pressed, splat(1.0));
