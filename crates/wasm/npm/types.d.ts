@@ -32,8 +32,8 @@ export interface Config {
   maxPenetration?: number;
   /** Inelastic impacts of a ball within a substep before further ones are left to the contact solver, 1 to 1e6. Default 8. */
   maxInelasticImpacts?: number;
-  /** Impacts of a ball within a substep before it is stopped for the rest of it, 16 to 1e9. Default 100 000. */
-  maxImpacts?: number;
+  /** Work on impacts in a step before balls that are struck again and again are stopped for the rest of it, 16 to 1e9. Default 200 000. */
+  maxWork?: number;
   /** Most events of each kind that a step reports, 1000 to 1e9. Default 1 000 000. */
   maxEvents?: number;
   /** Speed above which no ball flies, length units per second, at least 1e-6. Default: none. */

@@ -35,7 +35,7 @@ pub(crate) fn config(o: &Fields) -> Answer<Config> {
     }
     for (name, range, into) in [
         ("maxSubsteps", "from 1 to 64", &mut c.max_substeps),
-        ("maxImpacts", "from 16 to 1e9", &mut c.max_impacts),
+        ("maxWork", "from 16 to 1e9", &mut c.max_work),
         ("maxEvents", "from 1000 to 1e9", &mut c.max_events),
     ] {
         if let Some(value) = o.whole(name, range)? {

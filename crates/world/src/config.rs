@@ -55,9 +55,12 @@ pub struct Config {
     /// times as many is stopped for the rest of the substep and counted in
     /// [`Dropped::frozen_balls`](crate::Dropped::frozen_balls). Default 8.
     pub max_inelastic_impacts: f32,
-    /// Impacts of any kind that a ball, a hinge or a slider may have within one substep before it is stopped for the
-    /// rest of it and reported as dropped, `16..=1e9`; a chord along a round surface counts as one. Default 100 000.
-    pub max_impacts: u32,
+    /// Work that a step may do on impacts, `16..=1e9`, but at least 64 for each ball. A bounce, an arrival at a limit and
+    /// a chord along a round surface count as one. Of hits that are resolved together each further one counts eight, and
+    /// their equations one for 2048 multiplications. Once it is used up, a ball, a hinge or a slider is stopped at its
+    /// fourth impact in a substep, for the rest of it, and counted in [`Dropped`](crate::Dropped). Default 200 000: some
+    /// 60 ms.
+    pub max_work: u32,
     /// Greatest number of impacts, arrivals at limits, links that become taut and crossings of sensors that a step
     /// reports, of each kind, `1000..=1e9`; the earliest are kept, the others counted in
     /// [`Dropped::events`](crate::Dropped::events). It bounds the memory that a flood takes and changes no motion.
@@ -99,7 +102,7 @@ saved!(Config {
     slop,
     max_penetration,
     max_inelastic_impacts,
-    max_impacts,
+    max_work,
     max_events,
     max_speed,
     bounds,
@@ -120,7 +123,7 @@ impl Default for Config {
             slop: 0.002,
             max_penetration: 0.1,
             max_inelastic_impacts: 8.0,
-            max_impacts: 100_000,
+            max_work: 200_000,
             max_events: 1_000_000,
             max_speed: f32::INFINITY,
             bounds: None,
@@ -157,7 +160,7 @@ impl Config {
         within("config.slop", self.slop, 1e-5..=0.05, "between 1e-5 and 0.05")?;
         within("config.max_penetration", self.max_penetration, 0.01..=0.5, "between 0.01 and 0.5")?;
         within("config.max_inelastic_impacts", self.max_inelastic_impacts, 1.0..=1e6, "between 1 and 1e6")?;
-        within("config.max_impacts", self.max_impacts as f32, 16.0..=1e9, "between 16 and 1e9")?;
+        within("config.max_work", self.max_work as f32, 16.0..=1e9, "between 16 and 1e9")?;
         within("config.max_events", self.max_events as f32, 1e3..=1e9, "between 1000 and 1e9")?;
         max_speed("config.max_speed", self.max_speed)?;
         let any = 1e-6..=f32::INFINITY;

@@ -27,8 +27,8 @@ pub(crate) struct StepContext {
     pub(crate) max_penetration: f64,
     /// Weighted impacts after which the contact solver handles a ball.
     pub(crate) max_inelastic_impacts: f64,
-    /// Impacts after which a ball stops for the rest of the substep.
-    pub(crate) max_impacts: u32,
+    /// Work on impacts after which balls that are struck again and again stop for the rest of the substep.
+    pub(crate) max_work: u64,
     /// Speed above which no ball flies.
     pub(crate) max_speed: f64,
     /// Speed up to which balls may fall asleep at the end of the step, as a share of the root of pull times radius; 0 if

@@ -337,14 +337,14 @@ saved!(Ends { contacts, stays });
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[doc(alias("diagnostics", "warnings"))]
 pub struct Dropped {
-    /// Balls that were stopped for the rest of a substep, because they had more impacts in it than
-    /// [`Config::max_impacts`](crate::Config::max_impacts), or more inelastic ones than eight times
+    /// Balls that were stopped for the rest of a substep, because they were struck again and again in a step that had
+    /// used up [`Config::max_work`](crate::Config::max_work), had more inelastic impacts in it than eight times
     /// [`Config::max_inelastic_impacts`](crate::Config::max_inelastic_impacts), were too fast for impacts to be
     /// distinguished, or hang on links that nothing satisfies. Counted once each substep.
     pub frozen_balls: u32,
     /// Kinematic bodies, hinges and sliders that were stopped for the rest of a substep, because they would have
-    /// crushed a ball. Counted once each substep. Also hinges and sliders whose motion changed more often in it than
-    /// [`Config::max_impacts`](crate::Config::max_impacts), and those whose numbers went wrong.
+    /// crushed a ball. Counted once each substep. Also hinges and sliders whose motion changed again and again in a step
+    /// that had used up [`Config::max_work`](crate::Config::max_work), and those whose numbers went wrong.
     pub stalled_bodies: u32,
     /// Balls whose state was no longer finite or in range; they were put back and stopped.
     pub quarantined_balls: u32,

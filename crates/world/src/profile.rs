@@ -46,6 +46,8 @@ pub struct Profile {
     pub relisted: u32,
     /// Most impacts that were resolved together.
     pub largest_island: u32,
+    /// Work on impacts, in the unit of [`Config::max_work`](crate::Config::max_work).
+    pub work: u32,
     /// Time of each phase, in the unit of the clock; zero without a clock.
     pub times: PhaseTimes,
 }
@@ -53,7 +55,7 @@ pub struct Profile {
 impl Profile {
     /// The counts with their names.
     #[must_use]
-    pub fn named(&self) -> [(&'static str, u32); 10] {
+    pub fn named(&self) -> [(&'static str, u32); 11] {
         [
             ("substeps", self.substeps),
             ("quiet_substeps", self.quiet_substeps),
@@ -65,6 +67,7 @@ impl Profile {
             ("impacts", self.impacts),
             ("relisted", self.relisted),
             ("largest_island", self.largest_island),
+            ("work", self.work),
         ]
     }
 }
@@ -158,9 +161,9 @@ pub(crate) struct Profiler {
 impl Profiler {
     /// Adds the counts of the event loop.
     pub(crate) fn count(&mut self, count: &Profile) {
-        let Profile { predicted_events, arrivals, impacts, relisted, largest_island, .. } = *count;
+        let Profile { predicted_events, arrivals, impacts, relisted, largest_island, work, .. } = *count;
         let own = self.profile;
-        self.profile = Profile { predicted_events, arrivals, impacts, relisted, largest_island, ..own };
+        self.profile = Profile { predicted_events, arrivals, impacts, relisted, largest_island, work, ..own };
     }
 
     pub(crate) fn begin(&mut self, seconds: f64) {

@@ -144,7 +144,7 @@ fn settings() {
         ("config.slop", Config { slop: 1.0, ..good }),
         ("config.max_penetration", Config { max_penetration: 0.0, ..good }),
         ("config.max_inelastic_impacts", Config { max_inelastic_impacts: INF, ..good }),
-        ("config.max_impacts", Config { max_impacts: 0, ..good }),
+        ("config.max_work", Config { max_work: 0, ..good }),
         ("config.max_events", Config { max_events: 0, ..good }),
     ];
     for (field, config) in bad {

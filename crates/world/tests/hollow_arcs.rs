@@ -76,7 +76,7 @@ fn a_strong_pull_does_not_press_a_ball_through_a_bend() {
 #[test]
 fn a_ball_on_a_belt_stays_in_its_room() {
     let gravity = vec2(13_399.895, -10_102.464);
-    let settings = Config { gravity, max_substeps: 1, max_impacts: 200, seed: 1933, ..Config::default() };
+    let settings = Config { gravity, max_substeps: 1, max_work: 200, seed: 1933, ..Config::default() };
     let mut world = World::new(settings).unwrap();
     let body = world.add_body(Body::fixed()).unwrap();
     let (a, b, c) = (vec2(-0.295, 0.700), vec2(-0.734, -0.601), vec2(0.560, -0.437));
@@ -102,8 +102,8 @@ fn a_ball_on_a_belt_stays_in_its_room() {
 /// the step took 87 seconds. Chords count as impacts do.
 #[test]
 fn a_ball_that_goes_round_too_often_is_stopped_and_counted() {
-    for max_impacts in [16, 1000] {
-        let mut world = World::new(Config { max_impacts, ..Config::weightless() }).unwrap();
+    for max_work in [16, 1000] {
+        let mut world = World::new(Config { max_work, ..Config::weightless() }).unwrap();
         let body = world.add_body(Body::fixed()).unwrap();
         let slick = Material::new(0.0, 0.0);
         world.add_shape(body, Shape::arc(vec2(0.0, 0.0), 0.01, 0.0, TAU).unwrap().material(slick)).unwrap();
@@ -115,7 +115,7 @@ fn a_ball_that_goes_round_too_often_is_stopped_and_counted() {
             let at = world.position(ball).unwrap();
             assert!(at.length() < 0.01, "step {step}: {at}");
         }
-        assert!(frozen > 0, "{max_impacts}");
+        assert!(frozen > 0, "{max_work}");
     }
 }
 

@@ -67,7 +67,7 @@ fn material(dice: &mut Dice) -> Material {
 
 /// A world in which everything may be huge.
 fn world(dice: &mut Dice) -> Result<World, carom_world::Error> {
-    let mut config = Config { max_impacts: 64, ..Config::weightless() };
+    let mut config = Config { max_work: 2000, ..Config::weightless() };
     config.max_substeps = dice.one_of(&[1, 2, 5, 8]);
     if dice.says(50) {
         config.gravity = dice.vector(8.0);
@@ -139,7 +139,7 @@ fn nothing_leaves_a_closed_box_whatever_drives_it() {
 fn nothing_leaves_a_box_that_turns_many_times_in_a_step() -> Result<(), carom_world::Error> {
     for n in 0..24_u16 {
         let is_hinge = n % 2 == 0;
-        let mut world = World::new(Config { max_substeps: 1, max_impacts: 200, ..Config::weightless() })?;
+        let mut world = World::new(Config { max_substeps: 1, max_work: 200, ..Config::weightless() })?;
         let spin = if n % 3 == 0 { 3e4 } else { 1e4 };
         let room = if is_hinge {
             world.add_joint(Joint::hinge(Vec2::ZERO, 100.0).joint_velocity(spin))?

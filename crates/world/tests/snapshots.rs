@@ -246,7 +246,7 @@ fn forged_snapshots_are_refused_or_hold_a_sound_world() {
         taken += 1;
         world.validate().unwrap();
         // A forged speed asks for very many bounces, which the settings allow; this test has no time.
-        world.set_config(Config { max_impacts: 16, ..Config::default() }).unwrap();
+        world.set_config(Config { max_work: 500, ..Config::default() }).unwrap();
         for _ in 0..3 {
             world.step(DT);
         }
@@ -260,7 +260,7 @@ fn forged_snapshots_are_refused_or_hold_a_sound_world() {
 /// fewer substeps than the one before: it was no number then. So was an impulse under a substep of no length.
 #[test]
 fn no_number_in_a_snapshot_is_too_large_for_what_comes_after() {
-    let mut origin = World::new(Config { max_impacts: 16, ..Config::default() }).unwrap();
+    let mut origin = World::new(Config { max_work: 500, ..Config::default() }).unwrap();
     let ground = origin.add_body(Body::fixed()).unwrap();
     let trough = Chain::polyline(&[vec2(-0.5, 1.0), vec2(-0.2, 0.0), vec2(0.2, 0.0), vec2(0.5, 1.0)]);
     origin.add_shape(ground, Shape::chain(&trough).unwrap()).unwrap();
@@ -281,7 +281,7 @@ fn no_number_in_a_snapshot_is_too_large_for_what_comes_after() {
             seal(&mut bad);
             let Ok(mut world) = World::from_snapshot(&bad) else { continue };
             taken += 1;
-            if world.set_config(Config { max_impacts: 16, ..*world.config() }).is_err() {
+            if world.set_config(Config { max_work: 500, ..*world.config() }).is_err() {
                 continue;
             }
             for dt in [DT, DT, 1e-9, 1.0, DT] {

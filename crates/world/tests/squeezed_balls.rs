@@ -191,7 +191,7 @@ fn what_is_crushed_is_named() -> Result<(), Error> {
         for restitution in [0.0, 0.5, 1.0] {
             for behind in 0..4 {
                 // An elastic ball in a narrowing gap has no end of impacts.
-                let mut world = World::new(Config { max_impacts: 64, ..Config::weightless() })?;
+                let mut world = World::new(Config { max_work: 500, ..Config::weightless() })?;
                 let material = Material::new(restitution, 0.3);
                 let speed = 2.0 * size / (60.0 * dt);
                 let press = world.add_body(Body::kinematic().velocity(vec2(speed, 0.0)))?;

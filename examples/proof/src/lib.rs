@@ -7,6 +7,7 @@
 pub mod attack;
 pub mod corpus;
 pub mod course;
+pub mod crowd;
 pub mod dice;
 mod mill;
 pub mod soak;

@@ -124,7 +124,7 @@ const HALF: f32 = 2.0;
 /// # Panics
 /// Where the world is not sound.
 pub fn traffic(changes: u64, seed: u64) -> Result<Report, Error> {
-    let mut world = World::new(Config { max_impacts: 1000, ..Config::default() })?;
+    let mut world = World::new(Config { max_work: 10_000, ..Config::default() })?;
     let walls = world.add_body(Body::fixed())?;
     let corners = [vec2(-HALF, -HALF), vec2(HALF, -HALF), vec2(HALF, HALF), vec2(-HALF, HALF)];
     world.add_shape(walls, Shape::chain(&Chain::polyline(&corners).close())?)?;

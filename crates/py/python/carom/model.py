@@ -165,8 +165,8 @@ class Config(_Described):
     """Overlap at which a contact stops a ball, radii."""
     max_inelastic_impacts: float = _DEFAULTS["Config"]["max_inelastic_impacts"]
     """Losing impacts of a ball in a substep before it counts as resting."""
-    max_impacts: int = _DEFAULTS["Config"]["max_impacts"]
-    """Impacts of a ball in a step before it is stopped for the rest of it."""
+    max_work: int = _DEFAULTS["Config"]["max_work"]
+    """Work on impacts in a step before balls that are struck again and again are stopped for the rest of it."""
     max_events: int = _DEFAULTS["Config"]["max_events"]
     """Events of each kind that a step reports."""
     max_speed: float | None = None

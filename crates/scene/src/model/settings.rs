@@ -33,9 +33,9 @@ pub struct Settings {
     /// Inelastic impacts that a ball may have within one substep, 1 to 1e6.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_inelastic_impacts: Option<f32>,
-    /// Impacts of any kind that a ball may have within one substep, 16 to 1e9.
+    /// Work on impacts in a step before balls that are struck again and again are stopped, 16 to 1e9. Default 200 000.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_impacts: Option<u32>,
+    pub max_work: Option<u32>,
     /// Speed above which no ball flies, length units per second, at least 1e-6. Default: none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_speed: Option<f32>,
@@ -76,7 +76,7 @@ impl Settings {
         set(&mut config.slop, self.slop);
         set(&mut config.max_penetration, self.max_penetration);
         set(&mut config.max_inelastic_impacts, self.max_inelastic_impacts);
-        set(&mut config.max_impacts, self.max_impacts);
+        set(&mut config.max_work, self.max_work);
         set(&mut config.max_speed, self.max_speed);
         set(&mut config.bounds, self.bounds.map(|corners| Some(corners.map(Into::into))));
         set(&mut config.stuck_after, self.stuck_after);
@@ -98,7 +98,7 @@ impl From<carom::Config> for Settings {
             slop: Some(config.slop),
             max_penetration: Some(config.max_penetration),
             max_inelastic_impacts: Some(config.max_inelastic_impacts),
-            max_impacts: Some(config.max_impacts),
+            max_work: Some(config.max_work),
             // JSON has no word for infinity.
             max_speed: Some(config.max_speed).filter(|speed| speed.is_finite()),
             bounds: config.bounds.map(|corners| corners.map(Point::from)),

@@ -8,7 +8,7 @@ use glam::{DVec2, Vec2};
 
 use crate::base::{Cut, RowList, parallel, room};
 use crate::bodies::BallRow;
-use crate::bodies::constants::INELASTIC_IMPACTS_KEPT;
+use crate::bodies::constants::{INELASTIC_IMPACTS_KEPT, LATE_IMPACTS};
 use crate::context::StepContext;
 
 /// The data of a ball that are read most often, in few bytes.
@@ -292,10 +292,10 @@ impl Trajectories {
             && self.records[ball as usize].plastic + 1.0 < step.max_inelastic_impacts
     }
 
-    /// Whether the ball has had the number of impacts at which it must stop.
-    pub(crate) fn is_spent(&self, ball: u32, step: &StepContext) -> bool {
+    /// Whether the ball has had the number of impacts at which it must stop; `late` if the work of the step is used up.
+    pub(crate) fn is_spent(&self, ball: u32, late: bool, step: &StepContext) -> bool {
         let record = &self.records[ball as usize];
-        record.plastic >= 8.0 * step.max_inelastic_impacts || record.impacts >= step.max_impacts
+        record.plastic >= 8.0 * step.max_inelastic_impacts || late && record.impacts >= LATE_IMPACTS
     }
 
     /// Lets a ball sleep from the next step on.

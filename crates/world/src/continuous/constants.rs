@@ -35,12 +35,17 @@ pub(crate) const WEDGE_COST: f64 = 0.25;
 /// `bounce`.
 pub(crate) const CAUGHT_DISTANCE: f64 = 0.1;
 
+/// Work of a hit that is resolved with others, in bounces of one ball: most of it is the tests of all that it may meet
+/// next. Below: steps with many such hits take longer than [`Config::max_work`](crate::Config::max_work) says. Above: they end
+/// too soon. Shown by `cargo run --release -p carom-proof --bin worst_step`.
+pub(crate) const WORK_OF_A_HIT: u64 = 8;
+
 /// Impulses of balls that bounce no more that are found together: two for a contact that rubs, one for any other. A
-/// heap with more is resolved piece by piece. With the contacts of one more ball they are still few enough for
-/// `DIRECT_SOLVER_MAX_UNKNOWNS`. Below: a heap is pushed back and forth for longer. Above: sweeps leave approaches,
-/// each of which is an impact again at the same instant: at 1024 one grid of 1000 balls in 40 has a frozen ball, and
-/// its worst step takes five times as long. Shown by the law `avalanche`.
-pub(crate) const MAX_CLUSTER_UNKNOWNS: usize = 112;
+/// heap with more is resolved piece by piece. Below: a heap is pushed back and forth for longer: at 40 a disc that
+/// stirs 150 balls has 114 frozen in 1800 steps, at 56 ten, at 112 twenty-five. Above: equations cost the cube of the
+/// number: at 112 those of the stirred balls take 10 times as many multiplications. Shown by the law `avalanche` and
+/// `cargo run --release -p carom-proof --bin worst_step`.
+pub(crate) const MAX_CLUSTER_UNKNOWNS: usize = 56;
 
 /// Share of a radius by which a pair at the largest depth may creep on in a substep: a hair in a thousand hours.
 /// Below: rounding in a cluster at rest is an impact, in each substep. Above: piles sink. Shown by the law `pile`.

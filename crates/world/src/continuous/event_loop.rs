@@ -11,7 +11,7 @@ use crate::base::{RowList, Sort, room};
 use crate::bodies::Trajectories;
 use crate::contacts::{Hit, Landing, Other};
 use crate::context::StepContext;
-use crate::continuous::constants::{MIN_PACE, SAME_INSTANT_DISTANCE, SOLVED_SPEED_NOISE};
+use crate::continuous::constants::{MIN_PACE, SAME_INSTANT_DISTANCE, SOLVED_SPEED_NOISE, WORK_OF_A_HIT};
 use crate::continuous::impact::attempt::Attempt;
 use crate::continuous::impact::resolve::{self, ImpactScratch};
 use crate::continuous::impact::scatter::scatter;
@@ -99,6 +99,10 @@ impl EventLoop {
                 continue;
             }
             self.count.arrivals += 1;
+            // How often a ball is listed again depends on what lists were kept, which must change no motion.
+            if !matches!(arrival.kind, EventKind::LeavesSafeCircle) {
+                self.count.work = self.count.work.saturating_add(1);
+            }
             self.now = arrival.time;
             match arrival.kind {
                 EventKind::LeavesSafeCircle => self.relist(&arrival, ctx),
@@ -117,6 +121,18 @@ impl EventLoop {
             }
         }
         self.finish(ctx);
+    }
+
+    /// Whether the step has done as much work on impacts as it may.
+    #[inline]
+    pub(crate) fn is_used_up(&self, ctx: &EventContext<'_>) -> bool {
+        u64::from(self.count.work) >= ctx.step.max_work
+    }
+
+    /// Counts the work on the hits of an instant beyond that of a bounce.
+    fn count_work(&mut self) {
+        let joint = WORK_OF_A_HIT * self.hits.len().saturating_sub(1) as u64;
+        self.count.work = self.count.work.saturating_add((joint + self.room.spend()) as u32);
     }
 
     /// Whether no event has changed its two sides since an arrival was predicted.
@@ -226,7 +242,7 @@ impl EventLoop {
             let demoted = |i: u32| self.flights.is_demoted(i, ctx.step);
             !hit.reported && (demoted(hit.ball) || hit.other.as_ball().is_some_and(demoted))
         };
-        if self.hits.iter().any(is_caught) {
+        if self.hits.iter().any(is_caught) && !self.is_used_up(ctx) {
             self.add_cluster(first.time, ctx);
         }
         self.count.largest_island = self.count.largest_island.max(self.hits.len() as u32);
@@ -234,6 +250,7 @@ impl EventLoop {
         self.add_taut_links(first.time, ctx);
         self.resolve(first.time, ctx);
         self.rub(ctx);
+        self.count_work();
         if ctx.links.has_any_ended() {
             self.hits.retain(|hit| !hit.is_link);
         }
@@ -324,7 +341,7 @@ impl EventLoop {
     fn deflect_struck(&mut self, i: u32, ctx: &mut EventContext<'_>) {
         self.take_off(i, ctx);
         self.flights.deflect(i);
-        let spent = self.flights.is_spent(i, ctx.step);
+        let spent = self.flights.is_spent(i, self.is_used_up(ctx), ctx.step);
         if spent || self.flights.is_demoted(i, ctx.step) {
             self.cut_trajectory(i, ctx);
         }

@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use crate::bodies::constants::LATE_IMPACTS;
 use crate::contacts::Hit;
 use crate::continuous::{EventContext, EventLoop, fly_body, resolve};
 use crate::events::JointLimitHit;
@@ -117,7 +118,7 @@ impl EventLoop {
     pub(crate) fn reach_joint_limit(&mut self, g: u32, time: f64, ctx: &mut EventContext<'_>) {
         self.hits.clear();
         let row = ctx.bodies.joints[g as usize].body;
-        if ctx.bodies.rows[row as usize].stamp >= ctx.step.max_impacts {
+        if self.is_used_up(ctx) && ctx.bodies.rows[row as usize].stamp >= LATE_IMPACTS {
             self.stall(row, time, ctx);
             return;
         }

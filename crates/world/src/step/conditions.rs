@@ -10,6 +10,10 @@ use crate::context::StepContext;
 use crate::solver::Shared;
 use crate::state::State;
 
+/// Work that a step may do for each ball, whatever the settings say. Below: balls in large heaps are stopped. Above:
+/// the worst steps of large worlds take longer. Shown by `cargo run --release -p carom-proof --bin worst_step`.
+const WORK_OF_A_BALL: u64 = 64;
+
 /// Settings, state and lists at the start of a step.
 #[derive(Clone, Copy)]
 pub(crate) struct Conditions<'a> {
@@ -63,7 +67,7 @@ impl Conditions<'_> {
             slop: f64::from(config.slop),
             max_penetration: f64::from(config.max_penetration),
             max_inelastic_impacts: f64::from(config.max_inelastic_impacts),
-            max_impacts: config.max_impacts,
+            max_work: u64::from(config.max_work).max(WORK_OF_A_BALL * self.state.balls.rows.len() as u64),
             max_speed: f64::from(config.max_speed),
             sleep_speed: 0.0,
             on_floor: self.state.floor_zones.is_laid(),

@@ -54,7 +54,7 @@ pub fn blobs(data: &[u8]) {
     let again = World::from_snapshot(&world.snapshot());
     assert!(again.is_ok_and(|again| again.state_hash() == world.state_hash()), "it can't be read twice");
     // The content is valid, and may take for ever to run.
-    let patient = Config { max_impacts: 16, ..*world.config() };
+    let patient = Config { max_work: 500, ..*world.config() };
     if world.set_config(patient).is_ok() {
         for _ in 0..3 {
             world.step(1.0 / 60.0);

@@ -83,7 +83,7 @@ fn try_scene(data: &[u8]) -> bool {
         return true;
     }
     // The content is valid, and may take for ever to run.
-    let patient = Config { max_impacts: 16, ..*stage.world.config() };
+    let patient = Config { max_work: 500, ..*stage.world.config() };
     stage.set_config(patient).expect("only fewer impacts");
     for _ in 0..3 {
         stage.step();
@@ -126,7 +126,7 @@ fn try_stadium(data: &[u8]) -> bool {
 
 fn play(text: &str, source: &mut Source<'_>) -> Result<(), carom_hbs::Error> {
     let stadium = Stadium::parse(text)?;
-    let mut world = World::new(Config { max_impacts: 16, ..Config::weightless() })?;
+    let mut world = World::new(Config { max_work: 500, ..Config::weightless() })?;
     let mut pitch = Pitch::new(&mut world, stadium)?;
     let players: Vec<_> =
         [Team::Red, Team::Blue].iter().filter_map(|team| pitch.add_player(&mut world, *team).ok()).collect();

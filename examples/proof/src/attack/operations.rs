@@ -63,7 +63,7 @@ pub fn operations(data: &[u8]) {
 fn game(source: &mut Source<'_>) -> Result<Game, Error> {
     let config = if source.byte().is_multiple_of(2) { Config::default() } else { Config::weightless() };
     // A few extreme bounces may take for ever otherwise, as they may in a game.
-    let mut world = World::new(Config { max_impacts: 64, ..config })?;
+    let mut world = World::new(Config { max_work: 2000, ..config })?;
     let walls = world.add_body(Body::fixed())?;
     let corners = [(-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)].map(Vec2::from);
     world.add_shape(walls, Shape::chain(&Chain::polyline(&corners).close())?)?;

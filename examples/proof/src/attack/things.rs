@@ -190,7 +190,7 @@ pub(super) fn config(source: &mut Source<'_>, before: &Config) -> Config {
         max_substeps: u32::from(source.byte() % 12),
         max_push_speed: source.number(0.1, 50.0),
         max_penetration: source.number(0.02, 0.3),
-        max_impacts: 16 + u32::from(source.byte()),
+        max_work: 16 << (source.byte() % 10),
         ..*before
     };
     if source.byte() < 64 {

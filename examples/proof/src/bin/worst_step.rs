@@ -1,22 +1,35 @@
 //! The dearest step of each scene beside its median: a game has to show a frame after each.
 //!
-//! `worst_step [STEPS]` plays the scenes and games of the course, and a disc that stirs a crowd, for up to that many steps (600).
+//! `worst_step [STEPS]` plays the scenes and games of the course, and a disc that stirs a crowd, for up to that many steps
+//! (600). `work` is that of the dearest step, `stopped` counts balls and bodies that were stopped in all steps.
 //! The same steps are taken three times, and the least time of each counts: what else runs on the machine falls out.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use carom::prelude::*;
-use carom::{Profile, World};
+use carom::{Dropped, Profile, World};
 use proof::course::{Runner, count, name};
-use proof::dice::Dice;
+use proof::crowd::Crowd;
 
 /// Runs of the same steps.
 const RUNS: usize = 3;
 
+/// The counts of a step.
+#[derive(Clone, Copy)]
+struct Step {
+    profile: Profile,
+    dropped: Dropped,
+}
+
+impl Step {
+    fn of(world: &World) -> Self {
+        Self { profile: *world.profile(), dropped: world.events().dropped() }
+    }
+}
+
 /// A scene's steps: seconds and counts of each.
-type Steps = Vec<(f64, Profile)>;
+type Steps = Vec<(f64, Step)>;
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
@@ -33,26 +46,28 @@ fn main() -> ExitCode {
 
 fn print(steps: u32) -> Outcome<()> {
     let mut out = io::stdout().lock();
-    writeln!(out, "{:<24} {:>9} {:>9} {:>7}  in the dearest step", "scene", "median us", "worst us", "step")?;
+    writeln!(
+        out,
+        "{:<24} {:>9} {:>9} {:>7} {:>7} {:>7}  in the dearest step",
+        "scene", "median us", "worst us", "step", "work", "stopped"
+    )?;
     for number in 0..count() {
         let mut runs = Vec::new();
         for _ in 0..RUNS {
             let Some(mut runner) = Runner::new(number)? else { continue };
             runs.push(measure(steps, |step| {
                 runner.run_to(step)?;
-                Ok(*runner.world().profile())
+                Ok(Step::of(runner.world()))
             })?);
         }
         tell(&mut out, &name(number).unwrap_or_default(), &runs)?;
     }
     for speed in [2.0, 5.0, 10.0] {
         let runs = (0..RUNS).map(|_| {
-            let (mut world, disc) = crowd()?;
-            measure(steps, |step| {
-                let angle = step as f32 * speed / 60.0;
-                world.move_kinematic(disc, vec2(libm::cosf(angle), 0.1 + libm::sinf(angle)), 0.0)?;
-                world.step(1.0 / 60.0);
-                Ok(*world.profile())
+            let mut crowd = Crowd::new(speed)?;
+            measure(steps, |_| {
+                crowd.step()?;
+                Ok(Step::of(&crowd.world))
             })
         });
         tell(&mut out, &format!("stirred at {speed}/s"), &runs.collect::<Outcome<Vec<_>>>()?)?;
@@ -60,27 +75,11 @@ fn print(steps: u32) -> Outcome<()> {
     Ok(())
 }
 
-/// A crowd of 150 balls in a box, and the disc that stirs it, a unit away from the centre of its way.
-fn crowd() -> Outcome<(World, BodyId)> {
-    let mut world = World::new(Config::default())?;
-    let walls = world.add_body(Body::fixed())?;
-    let corners = [vec2(-2.0, -1.5), vec2(2.0, -1.5), vec2(2.0, 4.0), vec2(-2.0, 4.0)];
-    world.add_shape(walls, Shape::chain(&Chain::polyline(&corners).close())?)?;
-    let disc = world.add_body(Body::kinematic().position(vec2(1.0, 0.1)))?;
-    world.add_shape(disc, Shape::circle(Vec2::ZERO, 0.4)?)?;
-    let mut dice = Dice(150);
-    for n in 0..150 {
-        let at = vec2(-1.8 + 0.25 * (n % 15) as f32, 0.7 + 0.25 * (n / 15) as f32);
-        world.add_ball(Ball::new(at + dice.point(0.01), 0.1))?;
-    }
-    Ok((world, disc))
-}
-
-fn measure(steps: u32, mut step: impl FnMut(u32) -> Outcome<Profile>) -> Outcome<Steps> {
+fn measure(steps: u32, mut step: impl FnMut(u32) -> Outcome<Step>) -> Outcome<Steps> {
     let timed = |n| {
         let start = Instant::now();
-        let profile = step(n)?;
-        Ok((start.elapsed().as_secs_f64(), profile))
+        let counts = step(n)?;
+        Ok((start.elapsed().as_secs_f64(), counts))
     };
     (1..=steps).map(timed).collect()
 }
@@ -95,11 +94,14 @@ fn tell(out: &mut impl Write, name: &str, runs: &[Steps]) -> io::Result<()> {
         return Ok(());
     };
     let at = times.iter().position(|time| time == worst).unwrap_or_default();
-    let Profile { arrivals, impacts, contacts, largest_island, .. } = runs[0][at].1;
+    let Profile { impacts, contacts, largest_island, work, .. } = runs[0][at].1.profile;
+    let stopped: u32 =
+        runs[0].iter().map(|(_, step)| step.dropped.frozen_balls + step.dropped.stalled_bodies).sum();
     let mark = if *worst > 50.0 * median + 1e3 { " OVER 50 medians + 1 ms" } else { "" };
     writeln!(
         out,
-        "{name:<24} {median:>9.1} {worst:>9.0} {:>7}  {arrivals} arrivals, {impacts} impacts, {contacts} contacts, islands of {largest_island}{mark}",
+        "{name:<24} {median:>9.1} {worst:>9.0} {:>7} {work:>7} {stopped:>7}  {impacts} impacts, \
+         {contacts} contacts, islands of {largest_island}{mark}",
         at + 1,
     )
 }

@@ -40,6 +40,8 @@ pub(crate) struct ComplementarySolver {
     /// come first, then the unknowns, and last an artificial variable, which lifts all rows and must become zero.
     acting: Vec<usize>,
     zero: Vec<usize>,
+    /// Multiplications of the last cluster.
+    pub(crate) cost: u64,
 }
 
 impl Default for ComplementarySolver {
@@ -50,6 +52,7 @@ impl Default for ComplementarySolver {
             table: Vec::with_capacity(16 * room::ENTRIES),
             acting: room::list(),
             zero: room::list(),
+            cost: 0,
         }
     }
 }
@@ -87,7 +90,8 @@ impl ComplementarySolver {
     /// Writes down the problem as it is before any impulse. An impulse is measured by the speed that it gives to its
     /// own hit.
     fn set_up(&mut self, hits: &[Hit], bodies: &HitBodies<'_>, couplings: &Couplings) {
-        let Self { unknowns, first, table, acting, zero } = self;
+        let Self { unknowns, first, table, acting, zero, cost } = self;
+        *cost = 0;
         unknowns.clear();
         first.clear();
         for (n, hit) in hits.iter().enumerate() {
@@ -205,6 +209,7 @@ impl ComplementarySolver {
         for other in above.chunks_exact_mut(width).chain(below.chunks_exact_mut(width)) {
             let factor = take(&mut other[place]);
             if factor != 0.0 {
+                self.cost += width as u64;
                 for (x, y) in other.iter_mut().zip(&*own) {
                     *x += factor * y;
                 }

@@ -37,6 +37,14 @@ pub(crate) const RESOLVED_APPROACH: f64 = 1e-3;
 /// instructions`.
 pub(crate) const DIRECT_SOLVER_MAX_UNKNOWNS: usize = 128;
 
+/// Multiplications of equations that count as one unit of [`Config::max_work`](crate::Config::max_work), about as long as
+/// a bounce of one ball takes. Below: steps with large clusters end too soon. Above: they take longer than the
+/// settings say. Shown by `cargo run --release -p carom-proof --bin worst_step`.
+pub(crate) const MULTIPLICATIONS_OF_WORK: u64 = 2048;
+
+/// Multiplications that a hit in a sweep counts for. As `MULTIPLICATIONS_OF_WORK`.
+pub(crate) const MULTIPLICATIONS_OF_A_HIT: u64 = 128;
+
 /// Added to the diagonal for elimination, as a share of it. Below: hits that say the same thing twice leave it
 /// singular. Above: speeds after the impact are off by as much. Shown by `cargo test -p carom-world --lib
 /// direct_solver`.

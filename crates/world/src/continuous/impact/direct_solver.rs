@@ -53,6 +53,8 @@ pub(crate) struct DirectSolver {
     ends: Vec<usize>,
     changes: Vec<f64>,
     pivots: ComplementarySolver,
+    /// Multiplications since it was set to zero.
+    pub(crate) cost: u64,
 }
 
 impl Default for DirectSolver {
@@ -67,6 +69,7 @@ impl Default for DirectSolver {
             matrix: Vec::with_capacity(16 * room::ENTRIES),
             changes: room::list(),
             pivots: ComplementarySolver::default(),
+            cost: 0,
         }
     }
 }
@@ -122,7 +125,9 @@ impl DirectSolver {
         fastest: f64,
     ) -> bool {
         self.attempt.begin(hits, bodies);
-        if !self.pivots.solve(hits, bodies, &self.couplings) {
+        let is_solved = self.pivots.solve(hits, bodies, &self.couplings);
+        self.cost += self.pivots.cost;
+        if !is_solved {
             return false;
         }
         let least = -RESOLVED_APPROACH * fastest;
@@ -149,7 +154,7 @@ impl DirectSolver {
     /// Changes the impulses of all hits that mode so that they reach their speeds: Gaussian elimination with row
     /// pivots. False if there is no such change.
     fn eliminate(&mut self, hits: &mut [Hit], bodies: &mut HitBodies<'_>) -> bool {
-        let Self { modes, couplings, unknowns, first, matrix: m, ends, changes: x, .. } = self;
+        let Self { modes, couplings, unknowns, first, matrix: m, ends, changes: x, cost, .. } = self;
         unknowns.clear();
         first.clear();
         for (hit, mode) in modes.iter().enumerate() {
@@ -186,7 +191,7 @@ impl DirectSolver {
             m[at] = if row.sets == 0 { hit.rebound - speed } else { -slip };
         }
         let mut is_regular = false;
-        for_machine!(|| is_regular = triangulate(m, ends));
+        for_machine!(|| is_regular = triangulate(m, ends, cost));
         if !is_regular {
             return false;
         }
@@ -209,9 +214,9 @@ impl DirectSolver {
 }
 
 /// Brings equations, each followed by its right side, into triangular form; `ends` says behind which unknown each has
-/// nothing. False if they are singular.
+/// nothing. False if they are singular. Adds the multiplications to `cost`.
 #[inline(always)]
-fn triangulate(m: &mut [f64], ends: &mut [usize]) -> bool {
+fn triangulate(m: &mut [f64], ends: &mut [usize], cost: &mut u64) -> bool {
     let n = ends.len();
     let width = n + 1;
     for k in 0..n {
@@ -232,6 +237,7 @@ fn triangulate(m: &mut [f64], ends: &mut [usize]) -> bool {
         for (row, own) in below.chunks_exact_mut(width).zip(&mut ends[k + 1..]) {
             let factor = row[k] / above[k];
             if factor != 0.0 {
+                *cost += (end - k) as u64;
                 for (x, y) in row[k..end].iter_mut().zip(&above[k..end]) {
                     *x -= factor * y;
                 }

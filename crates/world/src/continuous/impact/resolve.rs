@@ -4,8 +4,8 @@ use crate::base::bounded;
 use crate::bodies::BallRow;
 use crate::contacts::Hit;
 use crate::continuous::impact::constants::{
-    DIRECT_SOLVER_MAX_UNKNOWNS, MAX_ELIMINATIONS, MAX_SWEEPS, RESOLVED_APPROACH, SPEED_TOLERANCE,
-    SWEEPS_BEFORE_ELIMINATION,
+    DIRECT_SOLVER_MAX_UNKNOWNS, MAX_ELIMINATIONS, MAX_SWEEPS, MULTIPLICATIONS_OF_A_HIT,
+    MULTIPLICATIONS_OF_WORK, RESOLVED_APPROACH, SPEED_TOLERANCE, SWEEPS_BEFORE_ELIMINATION,
 };
 use crate::continuous::impact::direct_solver::{DirectSolver, unknowns};
 use crate::continuous::impact::hit_bodies::HitBodies;
@@ -20,6 +20,13 @@ pub(crate) struct ImpactScratch {
     direct: DirectSolver,
     sequential: SequentialSolver,
     work: Work,
+}
+
+impl ImpactScratch {
+    /// The work on all equations since the last call, in the unit of [`Config::max_work`](crate::Config::max_work).
+    pub(crate) fn spend(&mut self) -> u64 {
+        core::mem::take(&mut self.direct.cost) / MULTIPLICATIONS_OF_WORK
+    }
 }
 
 /// Resolves hits of one instant together: every pair reaches its rebound speed or parts faster, no pair pulls, and
@@ -59,7 +66,7 @@ fn resolve_cluster(hits: &mut [Hit], bodies: &mut HitBodies<'_>, fastest: f64, d
         relax(hit, bodies);
         return;
     }
-    if iterate(hits, bodies, fastest, SWEEPS_BEFORE_ELIMINATION) {
+    if iterate(hits, bodies, fastest, SWEEPS_BEFORE_ELIMINATION, &mut direct.cost) {
         return;
     }
     // Elimination costs the cube of the size.
@@ -69,7 +76,7 @@ fn resolve_cluster(hits: &mut [Hit], bodies: &mut HitBodies<'_>, fastest: f64, d
             if !direct.solve(hits, bodies, fastest) {
                 break;
             }
-            if iterate(hits, bodies, fastest, SWEEPS_BEFORE_ELIMINATION) {
+            if iterate(hits, bodies, fastest, SWEEPS_BEFORE_ELIMINATION, &mut direct.cost) {
                 return;
             }
         }
@@ -77,13 +84,13 @@ fn resolve_cluster(hits: &mut [Hit], bodies: &mut HitBodies<'_>, fastest: f64, d
             return;
         }
     }
-    if iterate(hits, bodies, fastest, MAX_SWEEPS) || is_resolved(hits, bodies) {
+    if iterate(hits, bodies, fastest, MAX_SWEEPS, &mut direct.cost) || is_resolved(hits, bodies) {
         return;
     }
     // The modes of friction may cycle where it holds many hits at once. With the friction reached so far, the
     // normal impulses have a solution.
     hits.iter_mut().for_each(|hit| hit.static_friction = 0.0);
-    iterate(hits, bodies, fastest, MAX_SWEEPS);
+    iterate(hits, bodies, fastest, MAX_SWEEPS, &mut direct.cost);
 }
 
 /// The speed that scales the remaining errors: that of the fastest approach, or of the fastest parting if no pair
@@ -95,9 +102,12 @@ fn fastest(hits: &[Hit]) -> f64 {
 }
 
 /// Sweeps until nothing changes any more, measured by the fastest approach; false if that takes
-/// more than `most`.
-fn iterate(hits: &mut [Hit], bodies: &mut HitBodies<'_>, fastest: f64, most: usize) -> bool {
-    (0..most).any(|_| sweep(hits, bodies) <= SPEED_TOLERANCE * fastest)
+/// more than `most`. Adds the multiplications to `cost`.
+fn iterate(hits: &mut [Hit], bodies: &mut HitBodies<'_>, fastest: f64, most: usize, cost: &mut u64) -> bool {
+    (0..most).any(|_| {
+        *cost += MULTIPLICATIONS_OF_A_HIT * hits.len() as u64;
+        sweep(hits, bodies) <= SPEED_TOLERANCE * fastest
+    })
 }
 
 /// One sweep of projected Gauss-Seidel over normal and friction impulses; returns the largest change of a

@@ -125,7 +125,7 @@ impl Case {
 
     /// The world, and the ball in it. Elastic bounces in a narrow notch may take for ever otherwise.
     pub(super) fn world(&self) -> Result<(World, BodyId), Error> {
-        let mut world = World::new(Config { gravity: self.gravity, max_impacts: 1000, ..Config::default() })?;
+        let mut world = World::new(Config { gravity: self.gravity, max_work: 10_000, ..Config::default() })?;
         let bodies = [world.add_body(Body::fixed())?, world.add_body(Body::fixed())?];
         if self.build == Build::Joined {
             let path = Shape::chain(&self.path())?.side(self.side);
@@ -200,7 +200,7 @@ impl Case {
         let mut text = String::from("use carom::prelude::*;\n\nfn main() -> Result<(), Error> {\n");
         let mut line = |words: String| _ = writeln!(text, "    {words}");
         line(format!(
-            "let mut world = World::new(Config {{ gravity: {}, max_impacts: 1000, ..Config::default() }})?;",
+            "let mut world = World::new(Config {{ gravity: {}, max_work: 10_000, ..Config::default() }})?;",
             point(self.gravity)
         ));
         line(format!(
