@@ -120,27 +120,7 @@
 
 pub mod debug_draw;
 
-#[doc(no_inline)]
-pub use carom_world::glam;
-#[cfg(feature = "std")]
-pub use carom_world::monotonic_nanos;
-// Each name of the world stands here by itself, so that a new one is a decision; `tests/facade.rs` compares.
-pub use carom_world::{
-    Attractor, Ball, Body, BodyId, BodyKind, BodyType, CastHit, Chain, Checkpoint, ClosestPoint, Config,
-    ContactPair, ContactPoint, Crushed, Difference, Divergence, Dropped, Error, Events, Field, FieldId,
-    Filter, Floor, FloorSurface, FloorZone, Impact, Interpolation, Joint, JointKind, JointLimitHit,
-    KickProfile, Limit, Link, LinkEnd, LinkId, LinkTaut, Load, MAX_DT, MIN_DT, Material, Motion, Motor,
-    PhaseTimes, Pose, Precise, PreciseImpact, PredictedPaths, PredictedTrajectory, Profile, ProfilerClock,
-    QueryFilter, Recording, Region, Replay, RestitutionCurve, SensorEvent, Shape, ShapeGeometry, ShapeId,
-    Side, SnapshotRing, SpeedCurve, Stepper, TrajectoryEnd, TrajectoryPoint, TrajectoryQuery, World, ZoneId,
-    limits,
-};
-
-/// The codec of snapshots, for the state of crates beside this one. It may change with any version.
-#[doc(hidden)]
-pub mod codec {
-    pub use carom_world::codec::*;
-}
+pub use carom_world::*;
 
 /// Uniform grids for moving discs and for static curves: the crate `carom-broadphase`.
 pub mod broadphase {

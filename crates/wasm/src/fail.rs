@@ -4,6 +4,7 @@
 use carom::Error;
 use wasm_bindgen::{JsError, JsValue};
 
+use crate::camel::camel;
 use crate::id::Number;
 
 /// The result of a call from JavaScript. A failure is an `Error`, or the value that the game's own code threw
@@ -103,33 +104,10 @@ fn place(field: &str, path: &str, names: &Names) -> String {
     }
 }
 
-/// `ball.inertia_factor` as `ball.inertiaFactor`: messages name the field that was written.
-pub(crate) fn camel(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let inside = out.ends_with(|c: char| c.is_ascii_alphanumeric());
-        match letters.peek() {
-            Some(next) if letter == '_' && inside && next.is_ascii_lowercase() => {
-                out.push(next.to_ascii_uppercase());
-                letters.next();
-            }
-            _ => out.push(letter),
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{camel, message};
+    use super::message;
     use carom::Error;
-
-    #[test]
-    fn fields_are_named_as_they_were_written() {
-        assert_eq!(camel("ball.inertia_factor is -1"), "ball.inertiaFactor is -1");
-        assert_eq!(camel("a _b c_"), "a _b c_");
-    }
 
     #[test]
     fn fields_stand_at_the_path_where_they_were_read() {

@@ -12,6 +12,7 @@
 
 mod balls;
 mod bodies;
+mod camel;
 mod carried;
 mod events;
 mod fail;

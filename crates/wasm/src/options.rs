@@ -8,6 +8,7 @@ use carom::{
 use js_sys::Reflect;
 use wasm_bindgen::JsValue;
 
+use crate::camel::camel_name;
 use crate::fail::{Answer, Names, refuse_at};
 use crate::id::id;
 use crate::read::{Fields, number, or_null, vector, wrong};
@@ -73,18 +74,12 @@ pub(crate) fn filter(path: impl Into<String>, value: &JsValue) -> Answer<Filter>
 pub(crate) fn material(path: impl Into<String>, value: &JsValue, base: Material) -> Answer<Material> {
     let o = Fields::new(path, value)?;
     let mut m = base;
-    for (name, into) in [
-        ("restitution", &mut m.restitution),
-        ("friction", &mut m.friction),
-        ("staticFriction", &mut m.static_friction),
-        ("rollingResistance", &mut m.rolling_resistance),
-        ("surfaceSpeed", &mut m.surface_speed),
-        ("kick", &mut m.kick),
-        ("kickThreshold", &mut m.kick_threshold),
-        ("scatterAngle", &mut m.scatter_angle),
-    ] {
-        o.set_number(name, into)?;
+    macro_rules! read {
+        ($($(#[$doc:meta])* $unit:ident $name:ident = $default:literal, $range:expr, $allowed:literal;)*) => {
+            $(o.set_number(camel_name!($name), &mut m.$name)?;)*
+        };
     }
+    carom::material_numbers!(read);
     match o.text("kickProfile")?.as_deref() {
         None => {}
         Some("even") => m.kick_profile = KickProfile::Even,

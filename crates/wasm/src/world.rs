@@ -285,7 +285,7 @@ impl World {
     pub fn profile(&self) -> Object {
         let out = Object::new();
         for (name, count) in self.shared.world().profile().named() {
-            let _ = Reflect::set(&out, &crate::fail::camel(name).into(), &count.into());
+            let _ = Reflect::set(&out, &crate::camel::camel(name).into(), &count.into());
         }
         out
     }

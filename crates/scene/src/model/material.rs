@@ -6,44 +6,90 @@ use std::fmt;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
-use serde::ser::{Serialize, Serializer};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::{Angle, Point};
 
-/// The material of a surface. The fields and their ranges are those of [`carom::Material`].
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Material {
-    /// Rebound speed over approach speed, 0 to 2. Default 0.5. 1 keeps all energy.
-    pub restitution: f32,
-    /// How restitution changes with the speed of approach. Default: not at all.
-    #[serde(skip_serializing_if = "super::is_default")]
-    pub restitution_curve: RestitutionCurve,
-    /// Coulomb friction coefficient, 0 to 100. Default 0.3.
-    pub friction: f32,
-    /// Friction coefficient of surfaces that do not slide yet, 0 to 100; less than `friction` counts as equal to it.
-    /// Default 0.
-    #[serde(skip_serializing_if = "super::is_default")]
-    pub static_friction: f32,
-    /// Rolling resistance, 0 to 10: torque over normal force and radius. Default 0.
-    #[serde(skip_serializing_if = "super::is_default")]
-    pub rolling_resistance: f32,
-    /// Speed of the surface along its tangent (a conveyor), length units per second. Default 0.
-    #[serde(skip_serializing_if = "super::is_default")]
-    pub surface_speed: f32,
-    /// Speed that an impact adds along the normal (a bumper), length units per second. Default 0.
-    #[serde(skip_serializing_if = "super::is_default")]
-    pub kick: f32,
-    /// Approach speed from which an impact kicks, length units per second. Default 0.
-    #[serde(skip_serializing_if = "super::is_default")]
-    pub kick_threshold: f32,
-    /// How the kick is spread along a shape. Default Even.
-    #[serde(skip_serializing_if = "super::is_default")]
-    pub kick_profile: KickProfile,
-    /// Largest angle by which chance throws a bounce off its way, up to 1.5 radians. Default 0.
-    #[serde(skip_serializing_if = "super::is_default")]
-    pub scatter_angle: f32,
+/// An angle of a material by its unit in the list of numbers; other numbers stay.
+macro_rules! radians {
+    (angle $unit:expr, $value:expr) => {
+        $unit.radians($value)
+    };
+    (number $unit:expr, $value:expr) => {
+        $value
+    };
 }
+
+/// Defines the material and its ways to and from the engine's from the list of its numbers.
+macro_rules! define {
+    ($($(#[$doc:meta])* $unit:ident $name:ident = $default:literal, $range:expr, $allowed:literal;)*) => {
+        /// The material of a surface. The fields and their ranges are those of [`carom::Material`]; angles have the
+        /// file's unit.
+        #[derive(Clone, Debug, PartialEq, serde::Deserialize, JsonSchema)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct Material {
+            $($(#[$doc])* pub $name: f32,)*
+            /// How restitution changes with the speed of approach. Default: not at all.
+            pub restitution_curve: RestitutionCurve,
+            /// How the kick is spread along a shape. Default Even.
+            pub kick_profile: KickProfile,
+        }
+
+        impl Serialize for Material {
+            /// Fields that are as by default are left out.
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let plain = Self::default();
+                let changed = [
+                    $(self.$name != plain.$name,)*
+                    self.restitution_curve != plain.restitution_curve,
+                    self.kick_profile != plain.kick_profile,
+                ];
+                let changed = changed.iter().filter(|is_changed| **is_changed).count();
+                let mut out = serializer.serialize_struct("Material", changed)?;
+                $(if self.$name != plain.$name {
+                    out.serialize_field(stringify!($name), &self.$name)?;
+                })*
+                if self.restitution_curve != plain.restitution_curve {
+                    out.serialize_field("restitution_curve", &self.restitution_curve)?;
+                }
+                if self.kick_profile != plain.kick_profile {
+                    out.serialize_field("kick_profile", &self.kick_profile)?;
+                }
+                out.end()
+            }
+        }
+
+        impl From<carom::Material> for Material {
+            /// Its angle is in radians. Pair ids are not kept: pairs name materials.
+            fn from(material: carom::Material) -> Self {
+                Self {
+                    $($name: material.$name,)*
+                    restitution_curve: material.restitution_curve.into(),
+                    kick_profile: material.kick_profile.into(),
+                }
+            }
+        }
+
+        impl Material {
+            /// The engine's material for it, in a file with this unit of angles.
+            ///
+            /// # Errors
+            /// [`carom::Error`] for the first number that is out of its range.
+            pub fn material(&self, angle: Angle) -> Result<carom::Material, carom::Error> {
+                let made = carom::Material {
+                    $($name: radians!($unit angle, self.$name),)*
+                    restitution_curve: self.restitution_curve.curve()?,
+                    kick_profile: self.kick_profile.into(),
+                    pair_id: 0,
+                };
+                made.check()?;
+                Ok(made)
+            }
+        }
+    };
+}
+
+carom::material_numbers!(define);
 
 /// How restitution changes with the speed of approach.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize, JsonSchema)]
@@ -87,64 +133,47 @@ impl Default for Material {
     }
 }
 
-impl From<carom::Material> for Material {
-    /// Its angle is in radians. Tags are not kept: meetings name materials.
-    fn from(material: carom::Material) -> Self {
-        Self {
-            restitution: material.restitution,
-            restitution_curve: match &material.restitution_curve {
-                carom::RestitutionCurve::Constant => RestitutionCurve::Constant,
-                carom::RestitutionCurve::HalfAt(speed) => RestitutionCurve::HalfAt(*speed),
-                carom::RestitutionCurve::Curve(curve) => {
-                    RestitutionCurve::Curve(curve.points().iter().map(|point| Point::from(*point)).collect())
-                }
-            },
-            friction: material.friction,
-            static_friction: material.static_friction,
-            rolling_resistance: material.rolling_resistance,
-            surface_speed: material.surface_speed,
-            kick: material.kick,
-            kick_threshold: material.kick_threshold,
-            kick_profile: match material.kick_profile {
-                carom::KickProfile::Even => KickProfile::Even,
-                carom::KickProfile::Slingshot => KickProfile::Slingshot,
-            },
-            scatter_angle: material.scatter_angle,
+impl From<carom::RestitutionCurve> for RestitutionCurve {
+    fn from(curve: carom::RestitutionCurve) -> Self {
+        match &curve {
+            carom::RestitutionCurve::Constant => Self::Constant,
+            carom::RestitutionCurve::HalfAt(speed) => Self::HalfAt(*speed),
+            carom::RestitutionCurve::Curve(curve) => {
+                Self::Curve(curve.points().iter().map(|point| Point::from(*point)).collect())
+            }
         }
     }
 }
 
-impl Material {
-    /// The engine's material for it, in a file with this unit of angles.
-    ///
-    /// # Errors
-    /// [`carom::Error`] for the first number that is out of its range.
-    pub fn material(&self, angle: Angle) -> Result<carom::Material, carom::Error> {
-        let made = carom::Material {
-            restitution: self.restitution,
-            restitution_curve: match &self.restitution_curve {
-                RestitutionCurve::Constant => carom::RestitutionCurve::Constant,
-                RestitutionCurve::HalfAt(speed) => carom::RestitutionCurve::HalfAt(*speed),
-                RestitutionCurve::Curve(points) => {
-                    let points: Vec<_> = points.iter().map(|point| carom::glam::Vec2::from(*point)).collect();
-                    carom::RestitutionCurve::Curve(carom::SpeedCurve::new(&points)?)
-                }
-            },
-            friction: self.friction,
-            static_friction: self.static_friction,
-            rolling_resistance: self.rolling_resistance,
-            surface_speed: self.surface_speed,
-            kick: self.kick,
-            kick_threshold: self.kick_threshold,
-            kick_profile: match self.kick_profile {
-                KickProfile::Even => carom::KickProfile::Even,
-                KickProfile::Slingshot => carom::KickProfile::Slingshot,
-            },
-            scatter_angle: angle.radians(self.scatter_angle),
-            pair_id: 0,
-        };
-        made.check()?;
-        Ok(made)
+impl RestitutionCurve {
+    /// The engine's curve for it.
+    fn curve(&self) -> Result<carom::RestitutionCurve, carom::Error> {
+        Ok(match self {
+            Self::Constant => carom::RestitutionCurve::Constant,
+            Self::HalfAt(speed) => carom::RestitutionCurve::HalfAt(*speed),
+            Self::Curve(points) => {
+                let points: Vec<_> = points.iter().map(|point| carom::glam::Vec2::from(*point)).collect();
+                carom::RestitutionCurve::Curve(carom::SpeedCurve::new(&points)?)
+            }
+        })
+    }
+}
+
+impl From<carom::KickProfile> for KickProfile {
+    fn from(profile: carom::KickProfile) -> Self {
+        match profile {
+            carom::KickProfile::Even => Self::Even,
+            carom::KickProfile::Slingshot => Self::Slingshot,
+        }
+    }
+}
+
+impl From<KickProfile> for carom::KickProfile {
+    fn from(profile: KickProfile) -> Self {
+        match profile {
+            KickProfile::Even => Self::Even,
+            KickProfile::Slingshot => Self::Slingshot,
+        }
     }
 }
 
