@@ -34,10 +34,7 @@ pub use components::motion::{AngularVelocity, Velocity};
 pub use components::play::OutOfPlay;
 pub use components::shape::{Chain, Geometry, Leg, Sensor, Shape};
 pub use drawing::NoInterpolation;
-pub use events::{
-    ContactEnded, ContactStarted, Crushed, Impact, ImpactThreshold, JointLimitHit, LinkTaut, OutOfBounds,
-    SensorEntered, SensorExited, Stuck, WorkDropped,
-};
+pub use events::*;
 pub use plugin::{CaromPlugin, CaromSystems};
 pub use warning::CaromWarning;
 pub use world::{BodyHandle, Carom, FieldHandle, LinkHandle, ShapeHandle};

@@ -4,7 +4,8 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use carom::{BodyId, LinkEnd, ShapeId};
+use carom::event_fields::{EventFields, EventValue};
+use carom::{BodyId, LinkEnd, LinkId, ShapeId};
 use carom_scene::Stage;
 use serde_json::{Map, Value, json};
 use slotmap::Key;
@@ -83,16 +84,53 @@ fn body(stage: &Stage, id: BodyId) -> Value {
     stage.name_of(id).map_or_else(|| json!(id.data().as_ffi()), |name| json!(name))
 }
 
-/// The two sides of a meeting.
-fn sides(stage: &Stage, a: BodyId, shape: Option<ShapeId>, b: BodyId) -> Map<String, Value> {
-    let mut sides = Map::new();
-    sides.insert("a".into(), body(stage, a));
-    // One without a name can't be found in the scene.
-    if let Some(name) = shape.and_then(|shape| stage.name_of_shape(shape)) {
-        sides.insert("shape".into(), json!(name));
-    }
-    sides.insert("b".into(), body(stage, b));
-    sides
+/// A shape as it is named, or by its number.
+fn shape(stage: &Stage, id: ShapeId) -> Value {
+    stage.name_of_shape(id).map_or_else(|| json!(id.data().as_ffi()), |name| json!(name))
+}
+
+/// The balls and bodies at the ends of a link.
+fn link_ends(stage: &Stage, link: LinkId) -> impl Iterator<Item = (String, Value)> {
+    let link = stage.world.link(link);
+    let ends = link.into_iter().flat_map(|link| [("a", link.a), ("b", link.b)]);
+    ends.filter_map(|(end, at)| match at {
+        LinkEnd::Ball(id) | LinkEnd::Body(id, _) => Some((end.to_owned(), body(stage, id))),
+        LinkEnd::Point(_) => None,
+    })
+}
+
+/// A field of an event under its name in the journal.
+fn insert(stage: &Stage, about: &mut Map<String, Value>, field: &str, value: EventValue) {
+    let name = match field {
+        "body_a" => "a",
+        "shape_a" => "shape",
+        "body_b" => "b",
+        "shape" => "sensor",
+        own => own,
+    };
+    let value = match value {
+        EventValue::Body(id) => id.map_or(Value::Null, |id| body(stage, id)),
+        // The surface of a collision without a name can't be found in the scene.
+        EventValue::Shape(id) if field == "shape_a" => {
+            let Some(known) = id.and_then(|id| stage.name_of_shape(id)) else { return };
+            json!(known)
+        }
+        EventValue::Shape(id) => id.map_or(Value::Null, |id| shape(stage, id)),
+        EventValue::Link(link) => {
+            about.extend(link.into_iter().flat_map(|link| link_ends(stage, link)));
+            return;
+        }
+        EventValue::Vector(vector) => json!([vector.x, vector.y]),
+        EventValue::Number(number) => json!(number),
+        EventValue::Flag(flag) => json!(flag),
+        EventValue::Limit(limit) => json!(format!("{limit:?}").to_lowercase()),
+    };
+    about.insert(name.into(), value);
+}
+
+/// Whether a field says that an event is one of a place of the scene, which has lines of its own.
+fn is_place(stage: &Stage, field: &str, value: EventValue) -> bool {
+    field == "shape" && matches!(value, EventValue::Shape(Some(shape)) if stage.is_place(shape))
 }
 
 impl Events {
@@ -109,68 +147,39 @@ impl Events {
         writeln!(self.out, "{line}").map_err(|error| Failure::write(&self.path, &error))
     }
 
+    /// Takes in a list of events of the last step.
+    fn list<E: EventFields>(&mut self, stage: &Stage, kind: &str, events: &[E]) -> Result<(), Failure> {
+        // The stage's clock still stands at the beginning of the step.
+        let start = stage.time();
+        let layout = E::layout();
+        for event in events {
+            let fields = || layout.iter().map(|(name, _)| *name).zip(event.values());
+            if fields().any(|(name, value)| is_place(stage, name, value)) {
+                continue;
+            }
+            let mut after = f64::from(stage.dt());
+            let mut about = Map::new();
+            for (name, value) in fields() {
+                match value {
+                    EventValue::Number(time) if name == "time" => after = f64::from(time),
+                    _ => insert(stage, &mut about, name, value),
+                }
+            }
+            self.line(kind, start + after, about)?;
+        }
+        Ok(())
+    }
+
     /// Takes in the events of the world in the last step.
     pub(crate) fn record(&mut self, stage: &Stage) -> Result<(), Failure> {
         let events = stage.world.events();
-        // The stage's clock still stands at the beginning of the step.
-        let start = stage.time();
-        let end = start + f64::from(stage.dt());
-        for impact in events.impacts() {
-            let mut about = sides(stage, impact.body_a, impact.shape_a, impact.body_b);
-            about.insert("point".into(), json!([impact.point.x, impact.point.y]));
-            about.insert("normal".into(), json!([impact.normal.x, impact.normal.y]));
-            about.insert("approach_speed".into(), json!(impact.approach_speed));
-            about.insert("normal_impulse".into(), json!(impact.normal_impulse));
-            about.insert("tangent_impulse".into(), json!(impact.tangent_impulse));
-            self.line("impact", start + f64::from(impact.time), about)?;
+        macro_rules! record {
+            ($($(#[$doc:meta])* $list:ident: $event:ty = $name:literal;)*) => {
+                $(self.list(stage, $name, events.$list())?;)*
+            };
         }
-        for (kind, touches) in
-            [("contact_started", events.contacts_started()), ("contact_ended", events.contacts_ended())]
-        {
-            for touch in touches {
-                self.line(kind, end, sides(stage, touch.body_a, touch.shape_a, touch.body_b))?;
-            }
-        }
-        for hit in events.joint_limits() {
-            let mut about = Map::new();
-            about.insert("body".into(), body(stage, hit.body));
-            about.insert("limit".into(), json!(format!("{:?}", hit.limit).to_lowercase()));
-            about.insert("speed".into(), json!(hit.speed));
-            self.line("joint_limit", start + f64::from(hit.time), about)?;
-        }
-        for (kind, crossings) in
-            [("sensor_entered", events.sensor_entered()), ("sensor_exited", events.sensor_exited())]
-        {
-            for crossing in crossings.iter().filter(|crossing| !stage.is_place(crossing.shape)) {
-                let shape = stage.name_of_shape(crossing.shape);
-                let shape = shape.map_or_else(|| json!(crossing.shape.data().as_ffi()), |name| json!(name));
-                let ball = body(stage, crossing.ball);
-                let about = Map::from_iter([("sensor".to_owned(), shape), ("ball".to_owned(), ball)]);
-                self.line(kind, start + f64::from(crossing.time), about)?;
-            }
-        }
-        for taut in events.taut_links() {
-            let link = stage.world.link(taut.link);
-            let ends = link.into_iter().flat_map(|link| [("a", link.a), ("b", link.b)]);
-            let mut about: Map<String, Value> = ends
-                .filter_map(|(end, at)| match at {
-                    LinkEnd::Ball(id) | LinkEnd::Body(id, _) => Some((end.to_owned(), body(stage, id))),
-                    LinkEnd::Point(_) => None,
-                })
-                .collect();
-            about.insert("speed".into(), json!(taut.speed));
-            self.line("link_taut", start + f64::from(taut.time), about)?;
-        }
-        for crushed in events.crushed() {
-            let side = |id: Option<BodyId>| id.map_or(Value::Null, |id| body(stage, id));
-            let mut about = Map::new();
-            about.insert("ball".into(), body(stage, crushed.ball));
-            about.insert("mover".into(), side(crushed.mover));
-            about.insert("against".into(), side(crushed.against));
-            about.insert("frozen".into(), json!(crushed.frozen));
-            about.insert("point".into(), json!([crushed.point.x, crushed.point.y]));
-            self.line("crushed", start + f64::from(crushed.time), about)?;
-        }
+        carom::event_lists!(record);
+        let end = stage.time() + f64::from(stage.dt());
         for (kind, balls) in [("out_of_bounds", events.out_of_bounds()), ("stuck", events.stuck())] {
             for ball in balls {
                 self.line(kind, end, Map::from_iter([("ball".to_owned(), body(stage, *ball))]))?;

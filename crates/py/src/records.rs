@@ -1,6 +1,7 @@
 //! Events, as structured arrays of NumPy.
 
-use carom::{ContactPair, ContactPoint, Events, Impact, Limit, SensorEvent};
+use carom::event_fields::{EventFields, EventValue};
+use carom::{ContactPoint, Events, Impact, Limit};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -40,16 +41,44 @@ impl Rows {
         self.numbers(&[exact.approach_speed, exact.normal_impulse, exact.tangent_impulse, exact.time]);
     }
 
-    /// Two that touch.
-    pub(crate) fn pair(&mut self, pair: &ContactPair) {
-        self.word(pair.body_a.word()).word(or_zero(pair.shape_a)).word(pair.body_b.word());
+    /// A value of an event.
+    fn value(&mut self, value: EventValue) {
+        match value {
+            EventValue::Body(id) => self.word(or_zero(id)),
+            EventValue::Shape(id) => self.word(or_zero(id)),
+            EventValue::Link(id) => self.word(or_zero(id)),
+            EventValue::Vector(vector) => self.numbers(&vector.as_dvec2().to_array()),
+            EventValue::Number(number) => self.numbers(&[f64::from(number)]),
+            EventValue::Flag(flag) => self.word(u64::from(flag)),
+            EventValue::Limit(limit) => self.word(u64::from(limit == Limit::Upper)),
+        };
+    }
+}
+
+/// Rows with the names and types of their fields.
+pub(crate) struct Records {
+    columns: Vec<(&'static str, &'static str)>,
+    rows: Rows,
+}
+
+impl Records {
+    /// A row for each event. Ids that are none are 0, and a limit is the number `upper`, 0 or 1.
+    pub(crate) fn new<E: EventFields>(events: &[E]) -> Self {
+        let column = |(name, value)| match value {
+            EventValue::Vector(_) => (name, "2f8"),
+            EventValue::Number(_) => (name, "f8"),
+            EventValue::Limit(_) => ("upper", "u8"),
+            _ => (name, "u8"),
+        };
+        let mut rows = Rows::default();
+        events.iter().flat_map(EventFields::values).for_each(|value| rows.value(value));
+        Self { columns: E::layout().into_iter().map(column).collect(), rows }
     }
 
-    /// A ball at a sensor.
-    fn sensed(&mut self, event: &SensorEvent) {
-        self.word(event.body.word()).word(event.shape.word()).word(event.ball.word());
-        let (at, velocity) = (event.position.as_dvec2(), event.velocity.as_dvec2());
-        self.numbers(&[f64::from(event.time), at.x, at.y, velocity.x, velocity.y]);
+    pub(crate) fn array(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        let numpy = py.import("numpy")?;
+        let dtype = numpy.call_method1("dtype", (self.columns,))?;
+        numpy.call_method1("frombuffer", (PyBytes::new(py, &self.rows.0), dtype))
     }
 }
 
@@ -57,20 +86,6 @@ impl Rows {
 pub(crate) fn impacts(events: &Events) -> Rows {
     let mut rows = Rows::default();
     events.impacts().iter().for_each(|impact| rows.impact(impact));
-    rows
-}
-
-/// Contacts that began or ended, or all touching pairs.
-pub(crate) fn pairs(list: &[ContactPair]) -> Rows {
-    let mut rows = Rows::default();
-    list.iter().for_each(|pair| rows.pair(pair));
-    rows
-}
-
-/// Balls that entered or left a sensor.
-pub(crate) fn sensed(list: &[SensorEvent]) -> Rows {
-    let mut rows = Rows::default();
-    list.iter().for_each(|event| rows.sensed(event));
     rows
 }
 
@@ -82,36 +97,6 @@ pub(crate) fn contacts(list: impl Iterator<Item = ContactPoint>) -> Rows {
         let (point, normal) = (contact.point.as_dvec2(), contact.normal.as_dvec2());
         rows.numbers(&[point.x, point.y, normal.x, normal.y]);
         rows.numbers(&[f64::from(contact.separation), f64::from(contact.normal_impulse)]);
-    }
-    rows
-}
-
-/// Balls that something would have crushed.
-pub(crate) fn crushed(events: &Events) -> Rows {
-    let mut rows = Rows::default();
-    for crushed in events.crushed() {
-        rows.word(crushed.ball.word()).word(or_zero(crushed.mover)).word(or_zero(crushed.against));
-        let point = crushed.point.as_dvec2();
-        rows.word(u64::from(crushed.frozen)).numbers(&[point.x, point.y, f64::from(crushed.time)]);
-    }
-    rows
-}
-
-/// Hinges and sliders that came to a limit.
-pub(crate) fn limits(events: &Events) -> Rows {
-    let mut rows = Rows::default();
-    for hit in events.joint_limits() {
-        rows.word(hit.body.word()).word(u64::from(hit.limit == Limit::Upper));
-        rows.numbers(&[f64::from(hit.speed), f64::from(hit.time)]);
-    }
-    rows
-}
-
-/// Ropes and springs that became taut.
-pub(crate) fn taut(events: &Events) -> Rows {
-    let mut rows = Rows::default();
-    for link in events.taut_links() {
-        rows.word(link.link.word()).numbers(&[f64::from(link.speed), f64::from(link.time)]);
     }
     rows
 }

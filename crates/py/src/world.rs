@@ -10,6 +10,7 @@ use crate::fail::{Answer, Failure};
 use crate::id::{Count, Id, Real, Word};
 use crate::owner::Shared;
 use crate::read::{describe, described, maybe, number, point};
+use crate::records::Records;
 use crate::shape::Shape;
 use crate::{picture, records};
 
@@ -518,6 +519,25 @@ impl World {
     }
 }
 
+/// Methods for the lists of events. Impacts have digits in double precision, and a method of their own.
+macro_rules! lists {
+    ($(#[$_of_impacts:meta])* impacts: Impact = $_impact:literal;
+     $($(#[$doc:meta])* $list:ident: $event:ident = $name:literal;)*) => {
+        #[pymethods]
+        impl World {$(
+            $(#[$doc])*
+            ///
+            /// It is an array of those of the last step. An id is 0 where there is none, a flag is 0 or 1, and a limit
+            /// is `upper`, 0 or 1.
+            fn $list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                self.shared.world(py, |world| Records::new(world.events().$list())).array(py)
+            }
+        )*}
+    };
+}
+
+carom::event_lists!(lists);
+
 #[pymethods]
 impl World {
     /// Bounces of the last step in the order of time: an array with the fields `body_a`, `shape_a` (0 if a ball was hit),
@@ -526,46 +546,9 @@ impl World {
         self.shared.world(py, |world| records::impacts(world.events())).array(py, "IMPACT")
     }
 
-    /// Contacts that began in the last step: an array with the fields `body_a`, `shape_a` and `body_b`.
-    fn contacts_started<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.shared.world(py, |world| records::pairs(world.events().contacts_started())).array(py, "PAIR")
-    }
-
-    /// Contacts that ended in the last step, as `contacts_started`.
-    fn contacts_ended<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.shared.world(py, |world| records::pairs(world.events().contacts_ended())).array(py, "PAIR")
-    }
-
     /// Pairs whose touch began in the last step, each once, as `contacts_started`.
     fn touched<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.shared.world(py, |world| records::pairs(&world.events().touched())).array(py, "PAIR")
-    }
-
-    /// Balls that entered a sensor in the last step: an array with the fields `body`, `shape`, `ball`, `time`,
-    /// `position` and `velocity`.
-    fn sensor_entered<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.shared.world(py, |world| records::sensed(world.events().sensor_entered())).array(py, "SENSED")
-    }
-
-    /// Balls that left a sensor in the last step, as `sensor_entered`.
-    fn sensor_exited<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.shared.world(py, |world| records::sensed(world.events().sensor_exited())).array(py, "SENSED")
-    }
-
-    /// Hinges and sliders that struck a limit: an array with the fields `body`, `upper` (0 or 1), `speed` and `time`.
-    fn joint_limits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.shared.world(py, |world| records::limits(world.events())).array(py, "LIMIT")
-    }
-
-    /// Ropes and springs that became taut: an array with the fields `link`, `speed` and `time`.
-    fn taut_links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.shared.world(py, |world| records::taut(world.events())).array(py, "TAUT")
-    }
-
-    /// Balls that something would have crushed in the last step: an array with the fields `ball`, `mover` and `against` (0 if
-    /// there is none), `frozen` (1 if the ball was stopped, 0 if the mover was), `point` and `time`.
-    fn crushed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.shared.world(py, |world| records::crushed(world.events())).array(py, "CRUSHED")
+        self.shared.world(py, |world| Records::new(&world.events().touched())).array(py)
     }
 
     /// Contacts that bear load at the end of the last step: an array with the fields `body_a`, `shape_a` (0 if it is a ball),

@@ -1,10 +1,12 @@
-//! Events of a step, as objects of JavaScript: one call across the border for each.
+//! Events of a step, as objects of JavaScript: one call across the border for each list.
 
+use carom::event_fields::{EventFields, EventValue};
 use carom::glam::Vec2;
-use carom::{BodyId, Impact, SensorEvent};
+use carom::{BodyId, Limit};
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::prelude::*;
 
+use crate::camel::camel;
 use crate::fail::Answer;
 use crate::id::{Number, any_id};
 use crate::world::World;
@@ -12,21 +14,26 @@ use crate::world::World;
 #[wasm_bindgen(inline_js = r"
 const id = (n) => (n === 0 ? undefined : n);
 export const point = (x, y) => ({ x, y });
-export const impact = (bodyA, shapeA, bodyB, x, y, nx, ny, approachSpeed, normalImpulse, tangentImpulse, time) => ({
-  bodyA, shapeA: id(shapeA), bodyB, point: { x, y }, normal: { x: nx, y: ny }, approachSpeed, normalImpulse, tangentImpulse, time,
-});
+export const events = (layout, numbers) => {
+  const fields = layout.split(' ').map((field) => field.split(':'));
+  const list = [];
+  for (let at = 0; at < numbers.length;) {
+    const event = {};
+    for (const [name, kind] of fields) {
+      const n = numbers[at++];
+      if (kind === 'id') event[name] = id(n);
+      else if (kind === 'vector') event[name] = { x: n, y: numbers[at++] };
+      else if (kind === 'flag') event[name] = n !== 0;
+      else if (kind === 'limit') event[name] = n ? 'upper' : 'lower';
+      else event[name] = n;
+    }
+    list.push(event);
+  }
+  return list;
+};
 export const contact = (bodyA, shapeA, bodyB, x, y, nx, ny, separation, normalImpulse) => ({
   bodyA, shapeA: id(shapeA), bodyB, point: { x, y }, normal: { x: nx, y: ny }, separation, normalImpulse,
 });
-export const pair = (bodyA, shapeA, bodyB) => ({ bodyA, shapeA: id(shapeA), bodyB });
-export const sensed = (ball, body, shape, time, [x, y, vx, vy]) => ({
-  ball, body, shape, time, position: { x, y }, velocity: { x: vx, y: vy },
-});
-export const jointLimit = (body, upper, speed, time) => ({ body, limit: upper ? 'upper' : 'lower', speed, time });
-export const crushed = (ball, mover, against, frozen, x, y, time) => ({
-  ball, mover: id(mover), against: id(against), frozen, point: { x, y }, time,
-});
-export const taut = (link, speed, time) => ({ link, speed, time });
 export const hit = (body, shape, x, y, nx, ny, fraction) => ({
   body, shape: id(shape), point: { x, y }, normal: { x: nx, y: ny }, fraction,
 });
@@ -37,19 +44,7 @@ export const partHit = (ball, x, y, speed, impulse, time) => ({ ball, point: { x
 extern "C" {
     pub(crate) fn point(x: f32, y: f32) -> JsValue;
     pub(crate) fn load(x: f32, y: f32, torque: f32) -> JsValue;
-    fn impact(
-        a: f64,
-        shape: f64,
-        b: f64,
-        x: f32,
-        y: f32,
-        nx: f32,
-        ny: f32,
-        speed: f32,
-        normal: f32,
-        tangent: f32,
-        time: f32,
-    ) -> JsValue;
+    fn events(layout: &str, numbers: &[f64]) -> Array;
     fn contact(
         a: f64,
         shape: f64,
@@ -61,12 +56,6 @@ extern "C" {
         separation: f32,
         impulse: f32,
     ) -> JsValue;
-    pub(crate) fn pair(a: f64, shape: f64, b: f64) -> JsValue;
-    fn sensed(ball: f64, body: f64, shape: f64, time: f32, place_and_velocity: &[f32]) -> JsValue;
-    #[wasm_bindgen(js_name = jointLimit)]
-    pub(crate) fn joint_limit(body: f64, upper: bool, speed: f32, time: f32) -> JsValue;
-    fn crushed(ball: f64, mover: f64, against: f64, frozen: bool, x: f32, y: f32, time: f32) -> JsValue;
-    pub(crate) fn taut(link: f64, speed: f32, time: f32) -> JsValue;
     fn hit(body: f64, shape: f64, x: f32, y: f32, nx: f32, ny: f32, fraction: f32) -> JsValue;
     fn closest(body: f64, shape: f64, x: f32, y: f32, distance: f32) -> JsValue;
     #[wasm_bindgen(js_name = partHit)]
@@ -82,21 +71,36 @@ pub(crate) fn vector(v: Vec2) -> JsValue {
     point(v.x, v.y)
 }
 
-pub(crate) fn impact_of(i: &Impact) -> JsValue {
-    let (p, n) = (i.point, i.normal);
-    let (a, shape, b) = (i.body_a.number(), maybe(i.shape_a), i.body_b.number());
-    impact(a, shape, b, p.x, p.y, n.x, n.y, i.approach_speed, i.normal_impulse, i.tangent_impulse, i.time)
+/// A list of events. Names of their fields and kinds of the values cross the border once, numbers all together.
+pub(crate) fn list<E: EventFields>(of: &[E]) -> Array {
+    let kind = |value: &EventValue| match value {
+        EventValue::Body(_) | EventValue::Shape(_) | EventValue::Link(_) => "id",
+        EventValue::Vector(_) => "vector",
+        EventValue::Number(_) => "number",
+        EventValue::Flag(_) => "flag",
+        EventValue::Limit(_) => "limit",
+    };
+    let layout: Vec<_> =
+        E::layout().iter().map(|(name, value)| format!("{}:{}", camel(name), kind(value))).collect();
+    let mut numbers = Vec::with_capacity(of.len() * layout.len());
+    for value in of.iter().flat_map(EventFields::values) {
+        match value {
+            EventValue::Body(id) => numbers.push(id.map_or(0.0, Number::number)),
+            EventValue::Shape(id) => numbers.push(maybe(id)),
+            EventValue::Link(id) => numbers.push(id.map_or(0.0, Number::number)),
+            EventValue::Vector(vector) => numbers.extend([f64::from(vector.x), f64::from(vector.y)]),
+            EventValue::Number(number) => numbers.push(f64::from(number)),
+            EventValue::Flag(flag) => numbers.push(f64::from(u8::from(flag))),
+            EventValue::Limit(limit) => numbers.push(f64::from(u8::from(limit == Limit::Upper))),
+        }
+    }
+    events(&layout.join(" "), &numbers)
 }
 
 pub(crate) fn contact_of(c: &carom::ContactPoint) -> JsValue {
     let (p, n) = (c.point, c.normal);
     let (a, shape, b) = (c.body_a.number(), maybe(c.shape_a), c.body_b.number());
     contact(a, shape, b, p.x, p.y, n.x, n.y, c.separation, c.normal_impulse)
-}
-
-pub(crate) fn sensed_of(s: &SensorEvent) -> JsValue {
-    let (at, v) = (s.position, s.velocity);
-    sensed(s.ball.number(), s.body.number(), s.shape.number(), s.time, &[at.x, at.y, v.x, v.y])
 }
 
 pub(crate) fn hit_of(h: &carom::CastHit) -> JsValue {
@@ -129,31 +133,50 @@ pub(crate) fn object<const N: usize>(fields: [(&str, JsValue); N]) -> JsValue {
     out.into()
 }
 
+/// Calls of the world for each list of events: in Rust, in JavaScript, and the type of the array.
+macro_rules! lists {
+    ($($(#[$doc:meta])* $list:ident $name:ident $type:literal;)*) => {
+        #[wasm_bindgen]
+        impl World {$(
+            $(#[$doc])*
+            #[wasm_bindgen(js_name = $name, unchecked_return_type = $type)]
+            pub fn $list(&self) -> Array {
+                list(self.shared.world().events().$list())
+            }
+        )*}
+
+        /// Their names, to be compared with those of the engine.
+        #[cfg(test)]
+        const LISTS: &[&str] = &[$(stringify!($list)),*];
+    };
+}
+
+lists! {
+    /// Bounces of the last step, in the order of time.
+    impacts impacts "Impact[]";
+    /// Contacts that began in the last step.
+    contacts_started contactsStarted "ContactPair[]";
+    /// Contacts that ended in the last step.
+    contacts_ended contactsEnded "ContactPair[]";
+    /// Hinges and sliders that struck a limit in the last step.
+    joint_limits jointLimits "JointLimitHit[]";
+    /// Balls that entered a sensor in the last step.
+    sensor_entered sensorEntered "SensorEvent[]";
+    /// Balls that left a sensor in the last step.
+    sensor_exited sensorExited "SensorEvent[]";
+    /// Ropes and springs that became taut in the last step.
+    taut_links tautLinks "LinkTaut[]";
+    /// Balls that something would have crushed in the last step: the body that moved onto them was stopped, or the ball.
+    crushed crushed "Crushed[]";
+}
+
 #[wasm_bindgen]
 impl World {
-    /// Bounces of the last step, in the order of time.
-    #[wasm_bindgen(unchecked_return_type = "Impact[]")]
-    pub fn impacts(&self) -> Array {
-        array(self.shared.world().events().impacts(), impact_of)
-    }
-
-    /// Contacts that began in the last step.
-    #[wasm_bindgen(js_name = contactsStarted, unchecked_return_type = "ContactPair[]")]
-    pub fn contacts_started(&self) -> Array {
-        array(self.shared.world().events().contacts_started(), pair_of)
-    }
-
-    /// Contacts that ended in the last step.
-    #[wasm_bindgen(js_name = contactsEnded, unchecked_return_type = "ContactPair[]")]
-    pub fn contacts_ended(&self) -> Array {
-        array(self.shared.world().events().contacts_ended(), pair_of)
-    }
-
     /// Pairs whose touch began in the last step, by a bounce or as a resting contact, each once. Pairs that bounced
     /// come first, in the order of time.
     #[wasm_bindgen(unchecked_return_type = "ContactPair[]")]
     pub fn touched(&self) -> Array {
-        array(&self.shared.world().events().touched(), pair_of)
+        list(&self.shared.world().events().touched())
     }
 
     /// Contacts that carry load now.
@@ -173,18 +196,6 @@ impl World {
         Ok(array(self.shared.world().contacts_of(body), |contact| contact_of(&contact)))
     }
 
-    /// Balls that entered a sensor in the last step.
-    #[wasm_bindgen(js_name = sensorEntered, unchecked_return_type = "SensorEvent[]")]
-    pub fn sensor_entered(&self) -> Array {
-        array(self.shared.world().events().sensor_entered(), sensed_of)
-    }
-
-    /// Balls that left a sensor in the last step.
-    #[wasm_bindgen(js_name = sensorExited, unchecked_return_type = "SensorEvent[]")]
-    pub fn sensor_exited(&self) -> Array {
-        array(self.shared.world().events().sensor_exited(), sensed_of)
-    }
-
     /// Balls that are in a sensor now.
     #[wasm_bindgen(js_name = ballsInSensor, unchecked_return_type = "BodyId[]")]
     pub fn balls_in_sensor(
@@ -193,40 +204,6 @@ impl World {
     ) -> Answer<Array> {
         let sensor = any_id("sensor", &sensor)?;
         Ok(array(self.shared.world().balls_in_sensor(sensor), number))
-    }
-
-    /// Hinges and sliders that struck a limit in the last step.
-    #[wasm_bindgen(js_name = jointLimits, unchecked_return_type = "JointLimitHit[]")]
-    pub fn joint_limits(&self) -> Array {
-        array(self.shared.world().events().joint_limits(), |hit| {
-            let upper = hit.limit == carom::Limit::Upper;
-            joint_limit(hit.body.number(), upper, hit.speed, hit.time)
-        })
-    }
-
-    /// Ropes and springs that became taut in the last step.
-    #[wasm_bindgen(js_name = tautLinks, unchecked_return_type = "LinkTaut[]")]
-    pub fn taut_links(&self) -> Array {
-        array(self.shared.world().events().taut_links(), |link| {
-            taut(link.link.number(), link.speed, link.time)
-        })
-    }
-
-    /// Balls that something would have crushed in the last step: the body that moved onto them was stopped, or the ball.
-    #[wasm_bindgen(unchecked_return_type = "Crushed[]")]
-    pub fn crushed(&self) -> Array {
-        array(self.shared.world().events().crushed(), |c| {
-            let number = |id: Option<BodyId>| id.map_or(0.0, Number::number);
-            crushed(
-                c.ball.number(),
-                number(c.mover),
-                number(c.against),
-                c.frozen,
-                c.point.x,
-                c.point.y,
-                c.time,
-            )
-        })
     }
 
     /// Balls that left the bounds of the config in the last step.
@@ -251,6 +228,15 @@ fn number(id: BodyId) -> JsValue {
     id.number().into()
 }
 
-fn pair_of(pair: &carom::ContactPair) -> JsValue {
-    self::pair(pair.body_a.number(), maybe(pair.shape_a), pair.body_b.number())
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_list_of_the_engine_has_a_call() {
+        macro_rules! names {
+            ($($(#[$doc:meta])* $list:ident: $event:ty = $name:literal;)*) => {
+                [$(stringify!($list)),*]
+            };
+        }
+        assert_eq!(super::LISTS, carom::event_lists!(names));
+    }
 }

@@ -1,34 +1,15 @@
 //! The parts of a pinball table: flipper, plunger, bumper and the rest, one class each.
 
 use carom_pinball as pinball;
-use js_sys::{Object, Reflect};
 use wasm_bindgen::prelude::*;
 
-use crate::events::part_hit_of;
+use crate::camel::camel_name;
+use crate::events::{object, part_hit_of};
 use crate::fail::{Answer, refuse, refuse_at};
 use crate::id::{Number, id};
 use crate::options;
 use crate::read::{self, Fields, wrong};
 use crate::world::World;
-
-/// The state of a part after a step, as an object.
-struct State(Object);
-
-impl State {
-    fn new() -> Self {
-        Self(Object::new())
-    }
-
-    fn with(self, name: &str, value: impl Into<JsValue>) -> Self {
-        // A new object takes any field.
-        let _ = Reflect::set(&self.0, &name.into(), &value.into());
-        self
-    }
-
-    fn hit(self, hit: Option<pinball::Hit>) -> Object {
-        self.with("hit", part_hit_of(hit)).0
-    }
-}
 
 /// The field of an object that must be a point.
 fn place(o: &Fields, name: &'static str) -> Answer<carom::glam::Vec2> {
@@ -37,12 +18,12 @@ fn place(o: &Fields, name: &'static str) -> Answer<carom::glam::Vec2> {
 
 /// Reads the settings of a part: `made` makes them of its `own` fields, and then come a material and plain numbers.
 macro_rules! settings {
-    ($path:literal, $options:expr, [$($own:literal),+], $made:expr, $($name:literal $field:ident),+ $(,)?) => {{
+    ($path:literal, $options:expr, [$($own:literal),+], $made:expr, $($field:ident)+) => {{
         let o = Fields::new($path, $options)?;
-        o.only(&[$($own,)+ $($name,)+ "material"])?;
+        o.only(&[$($own,)+ $(camel_name!($field),)+ "material"])?;
         let made: fn(&Fields) -> Answer<_> = $made;
         let mut s = made(&o)?;
-        $(o.set_number($name, &mut s.$field)?;)+
+        $(o.set_number(camel_name!($field), &mut s.$field)?;)+
         s.material = options::material_in(&o, s.material)?;
         o.done()?;
         s
@@ -128,9 +109,8 @@ impl Flipper {
                 }
                 Ok(s)
             },
-            "rest" rest, "raised" raised, "length" length, "baseRadius" base_radius, "tipRadius" tip_radius,
-            "inertia" inertia, "torque" torque, "start" start, "hold" hold, "holdSpeed" hold_speed,
-            "switch" switch, "stopRestitution" stop_restitution, "delay" delay,
+            rest raised length base_radius tip_radius inertia torque start hold hold_speed switch
+            stop_restitution delay
         );
         pinball::Flipper::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse_at("flipper", &[]))
     }
@@ -148,10 +128,16 @@ impl Flipper {
 
     /// After a step.
     #[wasm_bindgen(unchecked_return_type = "FlipperState")]
-    pub fn read(&self, world: &World) -> Object {
+    pub fn read(&self, world: &World) -> JsValue {
         let s = self.0.read(&world.shared.world());
-        let state = State::new().with("angle", s.angle).with("rate", s.rate).with("pressed", s.pressed);
-        state.with("powered", s.powered).with("raised", s.raised).hit(s.hit)
+        object([
+            ("angle", s.angle.into()),
+            ("rate", s.rate.into()),
+            ("pressed", s.pressed.into()),
+            ("powered", s.powered.into()),
+            ("raised", s.raised.into()),
+            ("hit", part_hit_of(s.hit)),
+        ])
     }
 
     /// Its body.
@@ -177,8 +163,7 @@ impl Plunger {
         let s = settings!(
             "plunger", &options, ["tip", "direction"],
             |o| Ok(pinball::PlungerSettings::new(place(o, "tip")?, place(o, "direction")?)),
-            "travel" travel, "mass" mass, "stiffness" stiffness, "preload" preload, "friction" friction,
-            "stopRestitution" stop_restitution, "drawSpeed" draw_speed, "halfWidth" half_width,
+            travel mass stiffness preload friction stop_restitution draw_speed half_width
         );
         pinball::Plunger::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse_at("plunger", &[]))
     }
@@ -212,9 +197,14 @@ impl Plunger {
 
     /// After a step.
     #[wasm_bindgen(unchecked_return_type = "PlungerState")]
-    pub fn read(&self, world: &World) -> Object {
+    pub fn read(&self, world: &World) -> JsValue {
         let s = self.0.read(&world.shared.world());
-        State::new().with("pulled", s.pulled).with("speed", s.speed).with("released", s.released).hit(s.hit)
+        object([
+            ("pulled", s.pulled.into()),
+            ("speed", s.speed.into()),
+            ("released", s.released.into()),
+            ("hit", part_hit_of(s.hit)),
+        ])
     }
 
     /// Its body.
@@ -242,7 +232,7 @@ impl Bumper {
         let s = settings!(
             "bumper", &options, ["center"],
             |o| Ok(pinball::BumperSettings::new(place(o, "center")?)),
-            "radius" radius, "kick" kick, "threshold" threshold, "flash" flash,
+            radius kick threshold flash
         );
         pinball::Bumper::add(&mut world.shared.world_mut(), body, s)
             .map(Self)
@@ -255,10 +245,10 @@ impl Bumper {
         &mut self,
         world: &World,
         #[wasm_bindgen(unchecked_param_type = "number")] dt: JsValue,
-    ) -> Answer<Object> {
+    ) -> Answer<JsValue> {
         let dt = options::step(&dt)?;
         let s = self.0.read(&world.shared.world(), dt);
-        Ok(State::new().with("hits", s.hits).with("lit", s.lit).hit(s.hit))
+        Ok(object([("hits", s.hits.into()), ("lit", s.lit.into()), ("hit", part_hit_of(s.hit))]))
     }
 }
 
@@ -280,7 +270,7 @@ impl Slingshot {
         let s = settings!(
             "slingshot", &options, ["a", "b"],
             |o| Ok(pinball::SlingshotSettings::new(place(o, "a")?, place(o, "b")?)),
-            "radius" radius, "kick" kick, "threshold" threshold, "flash" flash,
+            radius kick threshold flash
         );
         pinball::Slingshot::add(&mut world.shared.world_mut(), body, s)
             .map(Self)
@@ -293,10 +283,10 @@ impl Slingshot {
         &mut self,
         world: &World,
         #[wasm_bindgen(unchecked_param_type = "number")] dt: JsValue,
-    ) -> Answer<Object> {
+    ) -> Answer<JsValue> {
         let dt = options::step(&dt)?;
         let s = self.0.read(&world.shared.world(), dt);
-        Ok(State::new().with("hits", s.hits).with("lit", s.lit).hit(s.hit))
+        Ok(object([("hits", s.hits.into()), ("lit", s.lit.into()), ("hit", part_hit_of(s.hit))]))
     }
 }
 
@@ -322,17 +312,16 @@ impl Gate {
                 }
                 Ok(s)
             },
-            "opening" opening, "radius" radius, "inertia" inertia, "preload" preload, "stiffness" stiffness,
-            "damping" damping, "stopRestitution" stop_restitution,
+            opening radius inertia preload stiffness damping stop_restitution
         );
         pinball::Gate::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse_at("gate", &[]))
     }
 
     /// After a step.
     #[wasm_bindgen(unchecked_return_type = "GateState")]
-    pub fn read(&mut self, world: &World) -> Object {
+    pub fn read(&mut self, world: &World) -> JsValue {
         let s = self.0.read(&world.shared.world());
-        State::new().with("open", s.open).with("opened", s.opened).hit(s.hit)
+        object([("open", s.open.into()), ("opened", s.opened.into()), ("hit", part_hit_of(s.hit))])
     }
 }
 
@@ -352,18 +341,22 @@ impl Spinner {
         let s = settings!(
             "spinner", &options, ["pivot"],
             |o| Ok(pinball::SpinnerSettings::new(place(o, "pivot")?)),
-            "angle" angle, "halfLength" half_length, "radius" radius, "inertia" inertia, "friction" friction,
-            "damping" damping,
+            angle half_length radius inertia friction damping
         );
         pinball::Spinner::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse_at("spinner", &[]))
     }
 
     /// After a step.
     #[wasm_bindgen(unchecked_return_type = "SpinnerState")]
-    pub fn read(&mut self, world: &World) -> Object {
+    pub fn read(&mut self, world: &World) -> JsValue {
         let s = self.0.read(&world.shared.world());
-        let state = State::new().with("angle", s.angle).with("rate", s.rate).with("clicks", s.clicks);
-        state.with("total", s.total as f64).hit(s.hit)
+        object([
+            ("angle", s.angle.into()),
+            ("rate", s.rate.into()),
+            ("clicks", s.clicks.into()),
+            ("total", (s.total as f64).into()),
+            ("hit", part_hit_of(s.hit)),
+        ])
     }
 }
 
@@ -385,7 +378,7 @@ impl DropTarget {
         let s = settings!(
             "dropTarget", &options, ["a", "b"],
             |o| Ok(pinball::DropTargetSettings::new(place(o, "a")?, place(o, "b")?)),
-            "radius" radius, "threshold" threshold,
+            radius threshold
         );
         pinball::DropTarget::add(&mut world.shared.world_mut(), body, s)
             .map(Self)
@@ -399,9 +392,9 @@ impl DropTarget {
 
     /// After a step.
     #[wasm_bindgen(unchecked_return_type = "DropTargetState")]
-    pub fn read(&mut self, world: &World) -> Object {
+    pub fn read(&mut self, world: &World) -> JsValue {
         let s = self.0.read(&world.shared.world());
-        State::new().with("down", s.down).with("fell", s.fell).hit(s.hit)
+        object([("down", s.down.into()), ("fell", s.fell.into()), ("hit", part_hit_of(s.hit))])
     }
 }
 
@@ -424,7 +417,7 @@ impl StandupTarget {
         let s = settings!(
             "standupTarget", &options, ["a", "b"],
             |o| Ok(pinball::StandupTargetSettings::new(place(o, "a")?, place(o, "b")?)),
-            "radius" radius, "threshold" threshold,
+            radius threshold
         );
         pinball::StandupTarget::add(&mut world.shared.world_mut(), body, s)
             .map(Self)
@@ -433,9 +426,9 @@ impl StandupTarget {
 
     /// After a step.
     #[wasm_bindgen(unchecked_return_type = "LightState")]
-    pub fn read(&mut self, world: &World) -> Object {
+    pub fn read(&mut self, world: &World) -> JsValue {
         let s = self.0.read(&world.shared.world());
-        State::new().with("hits", s.hits).with("lit", s.lit).hit(s.hit)
+        object([("hits", s.hits.into()), ("lit", s.lit.into()), ("hit", part_hit_of(s.hit))])
     }
 }
 
@@ -466,9 +459,9 @@ impl Rollover {
 
     /// After a step.
     #[wasm_bindgen(unchecked_return_type = "RolloverState")]
-    pub fn read(&mut self, world: &World) -> Object {
+    pub fn read(&mut self, world: &World) -> JsValue {
         let s = self.0.read(&world.shared.world());
-        State::new().with("hits", s.hits).with("pressed", s.pressed).with("lit", s.lit).0
+        object([("hits", s.hits.into()), ("pressed", s.pressed.into()), ("lit", s.lit.into())])
     }
 }
 
@@ -511,10 +504,10 @@ impl Kicker {
 
     /// After a step.
     #[wasm_bindgen(unchecked_return_type = "KickerState")]
-    pub fn read(&mut self, world: &World) -> Object {
+    pub fn read(&mut self, world: &World) -> JsValue {
         let s = self.0.read(&world.shared.world());
         let ball = s.ball.map_or(JsValue::UNDEFINED, |ball| ball.number().into());
-        State::new().with("ball", ball).with("caught", s.caught).with("ejected", s.ejected).0
+        object([("ball", ball), ("caught", s.caught.into()), ("ejected", s.ejected.into())])
     }
 }
 
@@ -534,17 +527,16 @@ impl Seesaw {
         let s = settings!(
             "seesaw", &options, ["pivot"],
             |o| Ok(pinball::SeesawSettings::new(place(o, "pivot")?)),
-            "halfLength" half_length, "radius" radius, "tilt" tilt, "inertia" inertia, "mass" mass,
-            "center" center, "friction" friction, "damping" damping, "stopRestitution" stop_restitution,
+            half_length radius tilt inertia mass center friction damping stop_restitution
         );
         pinball::Seesaw::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse_at("seesaw", &[]))
     }
 
     /// After a step.
     #[wasm_bindgen(unchecked_return_type = "SeesawState")]
-    pub fn read(&self, world: &World) -> Object {
+    pub fn read(&self, world: &World) -> JsValue {
         let s = self.0.read(&world.shared.world());
-        State::new().with("angle", s.angle).with("rate", s.rate).hit(s.hit)
+        object([("angle", s.angle.into()), ("rate", s.rate.into()), ("hit", part_hit_of(s.hit))])
     }
 }
 
@@ -590,8 +582,8 @@ impl Ramp {
 
     /// After a step: how many balls came on and off.
     #[wasm_bindgen(unchecked_return_type = "{ entered: number; left: number }")]
-    pub fn read(&mut self, world: &World) -> Object {
+    pub fn read(&mut self, world: &World) -> JsValue {
         let s = self.0.read(&world.shared.world());
-        State::new().with("entered", s.entered).with("left", s.left).0
+        object([("entered", s.entered.into()), ("left", s.left.into())])
     }
 }

@@ -137,7 +137,7 @@ impl World {
         };
         Ok(object([
             ("points", numbers(path.points()).into()),
-            ("impacts", array(path.impacts(), events::impact_of).into()),
+            ("impacts", events::list(path.impacts()).into()),
             ("end", end.into()),
         ]))
     }
@@ -160,7 +160,7 @@ impl World {
         Ok(object([
             ("shot", paths.shot().number().into()),
             ("paths", array(paths.balls(), way).into()),
-            ("impacts", array(paths.impacts(), events::impact_of).into()),
+            ("impacts", events::list(paths.impacts()).into()),
         ]))
     }
 }

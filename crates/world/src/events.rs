@@ -1,9 +1,12 @@
 //! Events of a step.
 
+pub(crate) mod fields;
+
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
 use crate::base::{Sort, cloned, room, saved, sort};
+use crate::events::fields::event_fields;
 use crate::id::{BodyId, LinkId, ShapeId};
 use crate::model::Limit;
 
@@ -59,6 +62,18 @@ pub struct Impact {
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) exact: PreciseImpact,
 }
+
+event_fields!(Impact {
+    body_a,
+    shape_a,
+    body_b,
+    point,
+    normal,
+    approach_speed,
+    normal_impulse,
+    tangent_impulse,
+    time
+});
 
 /// Where and when an [`Impact`] was, and how hard, with all the digits that the engine had.
 ///
@@ -164,6 +179,8 @@ pub struct JointLimitHit {
     pub time: f32,
 }
 
+event_fields!(JointLimitHit { body, limit, speed, time });
+
 /// A link that was slack came to its longest or shortest length.
 ///
 /// ```
@@ -193,6 +210,8 @@ pub struct LinkTaut {
     /// When, seconds since the start of the step.
     pub time: f32,
 }
+
+event_fields!(LinkTaut { link, speed, time });
 
 /// Two bodies that rest on each other, or roll.
 ///
@@ -225,6 +244,8 @@ pub struct ContactPair {
     /// The ball.
     pub body_b: BodyId,
 }
+
+event_fields!(ContactPair { body_a, shape_a, body_b });
 
 /// A ball that came into a sensor, or went out of it.
 ///
@@ -261,6 +282,8 @@ pub struct SensorEvent {
     /// The ball's velocity then, length units per second.
     pub velocity: Vec2,
 }
+
+event_fields!(SensorEvent { body, shape, ball, time, position, velocity });
 
 /// A ball that something would have crushed: the body that moved onto it was stopped, or the ball itself.
 ///
@@ -305,6 +328,8 @@ pub struct Crushed {
     /// When, seconds since the start of the step.
     pub time: f32,
 }
+
+event_fields!(Crushed { ball, mover, against, frozen, point, time });
 
 /// Contacts and stays in sensors that ended by a removal since the last step: the next one reports them. State.
 #[derive(Debug, Default)]
@@ -374,77 +399,95 @@ impl Dropped {
     }
 }
 
-/// Events of the last step, in the order of time.
-///
-/// ```
-/// # use carom_world as carom;
-/// use carom::glam::{Vec2, vec2};
-/// use carom::{Ball, Body, Config, Shape, World};
-///
-/// let mut world = World::new(Config::default())?;
-/// let floor = world.add_body(Body::fixed())?;
-/// world.add_shape(floor, Shape::half_plane(Vec2::ZERO, Vec2::Y)?)?;
-/// world.add_ball(Ball::new(vec2(0.0, 1.0), 0.1))?;
-/// let (mut bounces, mut rests) = (0, 0);
-/// for _ in 0..300 {
-///     let events = world.step(1.0 / 60.0);
-///     bounces += events.impacts().len();
-///     rests += events.contacts_started().len();
-/// }
-/// assert!(bounces > 2 && rests == 1); // it bounces lower and lower, then comes to rest on the floor
-/// assert!(world.events().impacts().is_empty()); // the same list, read later
-/// # Ok::<(), carom::Error>(())
-/// ```
-#[derive(Debug)]
-pub struct Events {
-    pub(crate) impacts: Vec<Impact>,
-    pub(crate) joint_limits: Vec<JointLimitHit>,
-    pub(crate) taut_links: Vec<LinkTaut>,
-    pub(crate) crushed: Vec<Crushed>,
-    pub(crate) contacts_started: Vec<ContactPair>,
-    pub(crate) contacts_ended: Vec<ContactPair>,
-    pub(crate) out_of_bounds: Vec<BodyId>,
-    pub(crate) stuck: Vec<BodyId>,
-    pub(crate) sensor_entered: Vec<SensorEvent>,
-    pub(crate) sensor_exited: Vec<SensorEvent>,
-    pub(crate) dropped: Dropped,
-    /// Most of a kind that are kept.
-    most: usize,
-}
-
-cloned!(Events {
-    impacts,
-    joint_limits,
-    taut_links,
-    crushed,
-    contacts_started,
-    contacts_ended,
-    out_of_bounds,
-    stuck,
-    sensor_entered,
-    sensor_exited,
-    dropped,
-    most
-});
-
-impl Default for Events {
-    fn default() -> Self {
-        Self {
-            impacts: room::list(),
-            joint_limits: room::list(),
-            taut_links: room::list(),
-            crushed: Vec::new(),
-            contacts_started: room::list(),
-            contacts_ended: room::list(),
-            out_of_bounds: Vec::new(),
-            stuck: Vec::new(),
-            sensor_entered: room::list(),
-            sensor_exited: room::list(),
-            dropped: Dropped::default(),
-            most: 0,
+/// Calls the macro `$then` with each list of events: its documentation, its name, the type of its events, and the name of
+/// one in a journal. It is the one list of them: `Events`, journals and Python are made from it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! event_lists {
+    ($then:ident) => {
+        $then! {
+            /// Bounces and landings, in the order of time: two bodies, point, normal, approach speed, impulses and time.
+            impacts: Impact = "impact";
+            /// Contacts that began: `body_a`, `shape_a` and `body_b`.
+            contacts_started: ContactPair = "contact_started";
+            /// Contacts that ended: `body_a`, `shape_a` and `body_b`.
+            contacts_ended: ContactPair = "contact_ended";
+            /// Hinges and sliders that came to a limit: `body`, `limit`, `speed` and `time`.
+            joint_limits: JointLimitHit = "joint_limit";
+            /// Balls that entered a sensor: `body`, `shape`, `ball`, `time`, `position` and `velocity`.
+            sensor_entered: SensorEvent = "sensor_entered";
+            /// Balls that left a sensor, with the same fields.
+            sensor_exited: SensorEvent = "sensor_exited";
+            /// Links that became taut: `link`, `speed` and `time`.
+            taut_links: LinkTaut = "link_taut";
+            /// Balls that something would have crushed: `ball`, `mover` and `against`, `frozen` (whether the ball was
+            /// stopped, or the mover), `point` and `time`.
+            crushed: Crushed = "crushed";
         }
-    }
+    };
 }
+
+/// Defines the lists of a step from the list of them.
+macro_rules! define {
+    ($($(#[$doc:meta])* $list:ident: $event:ty = $name:literal;)*) => {
+        /// Events of the last step, in the order of time.
+        ///
+        /// ```
+        /// # use carom_world as carom;
+        /// use carom::glam::{Vec2, vec2};
+        /// use carom::{Ball, Body, Config, Shape, World};
+        ///
+        /// let mut world = World::new(Config::default())?;
+        /// let floor = world.add_body(Body::fixed())?;
+        /// world.add_shape(floor, Shape::half_plane(Vec2::ZERO, Vec2::Y)?)?;
+        /// world.add_ball(Ball::new(vec2(0.0, 1.0), 0.1))?;
+        /// let (mut bounces, mut rests) = (0, 0);
+        /// for _ in 0..300 {
+        ///     let events = world.step(1.0 / 60.0);
+        ///     bounces += events.impacts().len();
+        ///     rests += events.contacts_started().len();
+        /// }
+        /// assert!(bounces > 2 && rests == 1); // it bounces lower and lower, then comes to rest on the floor
+        /// assert!(world.events().impacts().is_empty()); // the same list, read later
+        /// # Ok::<(), carom::Error>(())
+        /// ```
+        #[derive(Debug)]
+        pub struct Events {
+            $(pub(crate) $list: Vec<$event>,)*
+            pub(crate) out_of_bounds: Vec<BodyId>,
+            pub(crate) stuck: Vec<BodyId>,
+            pub(crate) dropped: Dropped,
+            /// Most of a kind that are kept.
+            most: usize,
+        }
+
+        cloned!(Events { $($list,)* out_of_bounds, stuck, dropped, most });
+
+        impl Default for Events {
+            fn default() -> Self {
+                Self {
+                    $($list: room::list(),)*
+                    out_of_bounds: Vec::new(),
+                    stuck: Vec::new(),
+                    dropped: Dropped::default(),
+                    most: 0,
+                }
+            }
+        }
+
+        impl Events {
+            /// Empties all lists.
+            fn clear(&mut self) {
+                $(self.$list.clear();)*
+                self.out_of_bounds.clear();
+                self.stuck.clear();
+                self.dropped = Dropped::default();
+            }
+        }
+    };
+}
+
+event_lists!(define);
 
 /// Adds an event that there may be any number of.
 fn keep<T>(list: &mut Vec<T>, event: T, most: usize, dropped: &mut Dropped) {
@@ -662,19 +705,9 @@ impl Events {
     /// Begins a step that reports at most `most` events of a kind, first the ends before it.
     pub(crate) fn begin(&mut self, most: u32, ends: &mut Ends) {
         self.most = most as usize;
-        self.impacts.clear();
+        self.clear();
         // A ball between a wall and another that presses it takes dozens in one instant.
         self.impacts.reserve(2 * room::ENTRIES);
-        self.joint_limits.clear();
-        self.taut_links.clear();
-        self.crushed.clear();
-        self.contacts_started.clear();
-        self.contacts_ended.clear();
-        self.out_of_bounds.clear();
-        self.stuck.clear();
-        self.sensor_entered.clear();
-        self.sensor_exited.clear();
-        self.dropped = Dropped::default();
         ends.contacts.drain(..).for_each(|pair| _ = self.push_contact(false, pair));
         ends.stays.drain(..).for_each(|stay| self.push_crossing(false, stay));
     }

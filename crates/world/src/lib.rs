@@ -67,6 +67,12 @@ pub mod codec {
     pub use crate::base::{Fault, Saved, Source, check, checksum, saved};
 }
 
+/// Events as lists of named values, for the crates that hand them on. It may change with any version.
+#[doc(hidden)]
+pub mod event_fields {
+    pub use crate::events::fields::{EventFields, EventValue};
+}
+
 pub use api::debug::{ContactPoint, ShapeGeometry};
 pub use api::interpolation::{Interpolation, Pose};
 pub use api::loads::Load;
@@ -78,9 +84,7 @@ pub use api::query_filter::QueryFilter;
 pub use api::stepper::Stepper;
 pub use config::Config;
 pub use error::Error;
-pub use events::{
-    ContactPair, Crushed, Dropped, Events, Impact, JointLimitHit, LinkTaut, PreciseImpact, SensorEvent,
-};
+pub use events::*;
 #[doc(no_inline)]
 pub use glam;
 pub use id::{BodyId, FieldId, LinkId, ShapeId, ZoneId};
