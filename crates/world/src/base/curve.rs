@@ -19,6 +19,17 @@ pub(crate) enum Curve {
     HalfPlane(HalfPlane),
 }
 
+/// A capsule that holds a curve.
+pub(crate) struct CurveCapsule {
+    pub(crate) middle: DVec2,
+    /// Unit direction of its axis; zero for a circle.
+    pub(crate) direction: DVec2,
+    /// Half the length of its axis.
+    pub(crate) half: f64,
+    /// Its radius; infinite for a half-plane.
+    pub(crate) size: f64,
+}
+
 saved!(enum Curve, "no such curve" { Point(center) = 0, Segment(segment) = 1, Arc(arc) = 2, HalfPlane(half) = 3 });
 saved!(Segment { a, b, direction, length });
 saved!(HalfPlane { point, normal });
@@ -148,6 +159,58 @@ impl Curve {
             Self::Arc(arc) => arc.contact_parts(&point),
             Self::HalfPlane(half) => (half.contact(&point), Part::Face),
         }
+    }
+
+    /// The corners of a box around it; infinite for a half-plane.
+    #[inline]
+    pub(crate) fn bounds(&self) -> (DVec2, DVec2) {
+        match self {
+            Self::Point(center) => (*center, *center),
+            Self::Segment(segment) => segment.bounds(),
+            Self::Arc(arc) => (arc.center - arc.radius, arc.center + arc.radius),
+            Self::HalfPlane(_) => (DVec2::NEG_INFINITY, DVec2::INFINITY),
+        }
+    }
+
+    /// The largest distance of its points from the origin of its frame.
+    pub(crate) fn farthest(&self) -> f64 {
+        match self {
+            Self::Point(center) => center.length(),
+            Self::Segment(segment) => segment.a.length().max(segment.b.length()),
+            Self::Arc(arc) => arc.center.length() + arc.radius,
+            Self::HalfPlane(_) => f64::INFINITY,
+        }
+    }
+
+    /// Its length; infinite for curves without ends that can be short.
+    pub(crate) fn length(&self) -> f64 {
+        match *self {
+            Self::Segment(Segment { length, .. }) => length,
+            Self::Arc(Arc { radius, cos_half, .. }) => 2.0 * radius * libm::acos(cos_half.clamp(-1.0, 1.0)),
+            Self::Point(_) | Self::HalfPlane(_) => f64::INFINITY,
+        }
+    }
+
+    /// A capsule that holds it.
+    #[inline]
+    pub(crate) fn capsule(&self) -> CurveCapsule {
+        let (middle, direction, half, size) = match self {
+            Self::Point(center) => (*center, DVec2::ZERO, 0.0, 0.0),
+            Self::Segment(Segment { a, b, direction, length }) => {
+                (0.5 * (a + b), *direction, 0.5 * length, 0.0)
+            }
+            Self::Arc(arc) if arc.cos_half >= 0.0 => {
+                let (a, b) = arc.ends();
+                let chord = b - a;
+                let length = chord.length();
+                // As far as its middle stands off the chord.
+                let rise = (1.0 - arc.cos_half) * arc.radius;
+                (0.5 * (a + b), chord.normalize_or_zero(), 0.5 * length, rise)
+            }
+            Self::Arc(arc) => (arc.center, DVec2::ZERO, 0.0, arc.radius),
+            Self::HalfPlane(half) => (half.point, DVec2::ZERO, 0.0, f64::INFINITY),
+        };
+        CurveCapsule { middle, direction, half, size }
     }
 
     /// Unit normal to the left at a point of the curve; zero for curves that have no left.

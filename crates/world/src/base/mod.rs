@@ -29,7 +29,7 @@ pub(crate) use arena::Arena;
 pub(crate) use cloned::cloned;
 pub(crate) use codec::put_short;
 pub use codec::{Fault, Saved, Source, check, checksum, saved};
-pub(crate) use curve::Curve;
+pub(crate) use curve::{Curve, CurveCapsule};
 pub(crate) use parallel::{Cut, Rows};
 pub(crate) use pose::{Pose, turn};
 pub(crate) use rng::Rng;

@@ -237,13 +237,7 @@ impl Collider {
 
     /// The largest distance of its points from the origin of its frame.
     pub(crate) fn farthest(&self) -> f64 {
-        self.radius
-            + match &self.curve {
-                Curve::Point(center) => center.length(),
-                Curve::Segment(segment) => segment.a.length().max(segment.b.length()),
-                Curve::Arc(arc) => arc.center.length() + arc.radius,
-                Curve::HalfPlane(_) => f64::INFINITY,
-            }
+        self.radius + self.curve.farthest()
     }
 
     /// The end that is the point of this collider nearest to `p`; `None` if that lies between its ends.

@@ -46,12 +46,7 @@ pub(crate) fn encloses<'a>(outline: impl Iterator<Item = &'a Curve>, p: DVec2) -
 pub(crate) fn bounds<'a>(outline: impl Iterator<Item = &'a Curve>) -> (DVec2, DVec2) {
     let none = (DVec2::INFINITY, DVec2::NEG_INFINITY);
     outline.fold(none, |(low, high), curve| {
-        let (a, b) = match curve {
-            Curve::Segment(segment) => segment.bounds(),
-            Curve::Arc(arc) => (arc.center - arc.radius, arc.center + arc.radius),
-            Curve::Point(center) => (*center, *center),
-            Curve::HalfPlane(_) => (DVec2::NEG_INFINITY, DVec2::INFINITY),
-        };
+        let (a, b) = curve.bounds();
         (low.min(a), high.max(b))
     })
 }

@@ -49,12 +49,7 @@ pub(crate) fn cover(collider: &Collider) -> Option<SmallVec<[Stroke; 4]>> {
 }
 
 fn tolerance(a: &Curve, b: &Curve, at: DVec2) -> f64 {
-    let length = |c: &Curve| match *c {
-        Curve::Segment(Segment { length, .. }) => length,
-        Curve::Arc(Arc { radius, cos_half, .. }) => 2.0 * radius * libm::acos(cos_half.clamp(-1.0, 1.0)),
-        Curve::Point(_) | Curve::HalfPlane(_) => f64::INFINITY,
-    };
-    let shorter = length(a).min(length(b));
+    let shorter = a.length().min(b.length());
     // Far from the origin rounding may be more than a curve is long: then its one end is not the other.
     JOINT_TOLERANCE * shorter + (JOINT_ROUNDING * at.abs().max_element()).min(MOST_JOINT_ROUNDING * shorter)
 }

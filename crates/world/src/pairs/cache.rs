@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use carom_broadphase::{Aabb, BallGrid, CurveGrid, Disc};
 use glam::{DVec2, Vec2};
 
-use crate::base::{Curve, Cut, LONGER, RowList, Shared, Slab, Sort, for_machine, parallel, room, rounding};
+use crate::base::{Cut, LONGER, RowList, Shared, Slab, Sort, for_machine, parallel, room, rounding};
 use crate::bodies::{BallRow, Balls, BodyRow, JointRow, Trajectories};
 use crate::contacts::Batches;
 use crate::context::Substep;
@@ -573,12 +573,9 @@ fn comes_by(movers: &[(u32, Aabb)], collider: u32, at: DVec2, reach: f64) -> boo
 
 /// Bounds of a collider over the motion of its body within a step.
 pub(crate) fn swept_bounds(collider: &Collider, body: &BodyRow, joint: Option<&JointRow>, dt: f64) -> Aabb {
-    let (low, high) = match collider.curve {
-        Curve::Point(c) => (c, c),
-        Curve::Segment(segment) => segment.bounds(),
-        Curve::Arc(arc) => (arc.center - arc.radius, arc.center + arc.radius),
-        Curve::HalfPlane(_) => (DVec2::splat(-1e30), DVec2::splat(1e30)),
-    };
+    let (low, high) = collider.curve.bounds();
+    let most = DVec2::splat(1e30);
+    let (low, high) = (low.max(-most), high.min(most));
     let reach = collider.radius;
     let [from, to] = match joint {
         // How far it comes is not known before: it may be struck.

@@ -1,10 +1,9 @@
 //! The colliders that stand still around a ball, and how much room there is to each.
 
-use carom_narrowphase::double::Segment;
 use glam::{DVec2, Vec2, Vec4};
 use smallvec::SmallVec;
 
-use crate::base::{Curve, LONGER, SLACK_IN_DOUBLE, sqrt};
+use crate::base::{CurveCapsule, LONGER, SLACK_IN_DOUBLE, sqrt};
 use crate::geometry::Collider;
 use crate::pairs::SafeCircle;
 
@@ -39,22 +38,7 @@ impl DistanceBounds {
     fn set(&mut self, n: usize, collider: &Collider, from: DVec2, radius: f64) -> f32 {
         let distance = collider.distance(from).0 - collider.radius;
         let gap = distance - radius - SLACK_IN_DOUBLE * (distance.abs() + radius);
-        let (middle, direction, half, size) = match &collider.curve {
-            Curve::Point(center) => (*center, DVec2::ZERO, 0.0, 0.0),
-            Curve::Segment(Segment { a, b, direction, length }) => {
-                (0.5 * (a + b), *direction, 0.5 * length, 0.0)
-            }
-            Curve::Arc(arc) if arc.cos_half >= 0.0 => {
-                let (a, b) = arc.ends();
-                let chord = b - a;
-                let length = chord.length();
-                // As far as its middle stands off the chord.
-                let rise = (1.0 - arc.cos_half) * arc.radius;
-                (0.5 * (a + b), chord.normalize_or_zero(), 0.5 * length, rise)
-            }
-            Curve::Arc(arc) => (arc.center, DVec2::ZERO, 0.0, arc.radius),
-            Curve::HalfPlane(half) => (half.point, DVec2::ZERO, 0.0, f64::INFINITY),
-        };
+        let CurveCapsule { middle, direction, half, size } = collider.curve.capsule();
         let middle = middle - from;
         let extent = size + collider.radius + radius;
         let extent = extent + SLACK_IN_DOUBLE * (extent + half + middle.length());
@@ -169,9 +153,10 @@ impl StaticNeighbors {
 
 #[cfg(test)]
 mod tests {
-    use carom_narrowphase::double::{Arc, HalfPlane};
+    use carom_narrowphase::double::{Arc, HalfPlane, Segment};
 
     use super::*;
+    use crate::base::Curve;
     use crate::common::Dice;
 
     /// Every collider that a ball can touch during its flight is found, and none counts as farther than it is.
