@@ -6,3 +6,4 @@ mod figures;
 mod files;
 mod links;
 mod names;
+mod walks;
