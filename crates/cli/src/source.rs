@@ -167,10 +167,10 @@ fn from_table(path: &Path, args: TableArgs) -> Result<Source, Failure> {
     let TableArgs { meshes, targets_fall, balls } = args;
     let table =
         Table::read(path, Options { balls, targets_fall, meshes }).map_err(|error| refused(path, &error))?;
-    let (carried, all) = (table.accounts.carried(), table.accounts.len());
+    let (carried, all) = (table.report.carried(), table.report.len());
     Ok(Source {
-        warnings: table.accounts.to_string().lines().map(str::to_owned).collect(),
-        count: table.accounts.warnings(),
+        warnings: table.report.to_string().lines().map(str::to_owned).collect(),
+        count: table.report.warnings(),
         notes: vec![format!("{carried} of {all} items are in the scene")],
         ..Source::new(Document::from(table.scene))
     })

@@ -12,7 +12,6 @@
 
 mod background;
 mod color;
-mod crowd;
 mod disc;
 mod error;
 mod fields;
@@ -20,7 +19,8 @@ mod flags;
 mod goal;
 mod joint;
 mod limits;
-mod mover;
+mod link;
+mod overlaps;
 #[cfg(feature = "scene")]
 mod paint;
 mod pitch;
@@ -30,11 +30,11 @@ mod player;
 mod scene;
 mod segment;
 mod stadium;
-mod tie;
 mod value;
 mod vertex;
 mod walls;
 mod warnings;
+mod world_disc;
 
 pub use background::{Background, Ground};
 pub use color::Color;

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use carom::glam::{DVec2, Vec2};
 use carom::{BodyId, ShapeId, World};
 
-use crate::crowd::{Bounds, MOST, crowding};
 use crate::disc::Disc;
 use crate::error::Error;
 use crate::flags::Flags;
 use crate::goal::{Goal, Team};
-use crate::mover::{FRAMES, MASS, Mover};
+use crate::overlaps::{Bounds, MOST, count_overlaps};
 use crate::stadium::Stadium;
 use crate::walls::{self, Part, to_world};
 use crate::warnings::Warnings;
+use crate::world_disc::{FRAMES, MASS, WorldDisc};
 
 /// How far apart player and disc may be for a kick, pixels.
 const REACH: f32 = 4.0;
@@ -40,7 +40,7 @@ pub struct Score {
 
 #[derive(Clone, Debug)]
 struct Player {
-    mover: Mover,
+    world_disc: WorldDisc,
     team: Team,
     /// Which of the team, from 0.
     number: usize,
@@ -76,7 +76,7 @@ pub struct Pitch {
     warnings: Warnings,
     walls: BodyId,
     parts: BTreeMap<ShapeId, Part>,
-    discs: Vec<Mover>,
+    discs: Vec<WorldDisc>,
     players: Vec<Player>,
     /// Where discs that move by themselves were at the begin of the frame.
     before: Vec<Option<Vec2>>,
@@ -93,7 +93,7 @@ impl Pitch {
     /// [`Error::Value`] if so many walls and discs lie on top of each other that the time to sort them out has no
     /// bound; nothing was added then.
     pub fn new(world: &mut World, stadium: Stadium) -> Result<Self, Error> {
-        if crowding(&mut bounds(&stadium)).is_none() {
+        if count_overlaps(&mut bounds(&stadium)).is_none() {
             return Err(Error::Value {
                 place: "the stadium".to_owned(),
                 found: "crowded: its walls and discs lie on top of each other".to_owned(),
@@ -108,13 +108,13 @@ impl Pitch {
         for (i, disc) in stadium.discs.iter().enumerate() {
             let place = stadium.disc_place(i);
             let disc = stadium.place(disc, format_args!("{place}.pos"), &mut warnings);
-            let mover = Mover::add(world, &disc, i as u64, &place, &mut warnings)?;
-            parts.extend(mover.shape.map(|shape| (shape, Part::Disc(i))));
-            discs.push(mover);
+            let world_disc = WorldDisc::add(world, &disc, i as u64, &place, &mut warnings)?;
+            parts.extend(world_disc.shape.map(|shape| (shape, Part::Disc(i))));
+            discs.push(world_disc);
         }
         for (i, joint) in stadium.joints.iter().enumerate() {
             let ends = joint.discs.map(|disc| (&discs[disc], DVec2::from(stadium.discs[disc].position)));
-            joint.tie(world, ends, format_args!("joints[{i}]"), &mut warnings)?;
+            joint.add_link(world, ends, format_args!("joints[{i}]"), &mut warnings)?;
         }
         Ok(Self {
             stadium,
@@ -162,13 +162,13 @@ impl Pitch {
     /// The body of a disc by its number in [`Stadium::discs`].
     #[must_use]
     pub fn disc(&self, number: usize) -> Option<BodyId> {
-        self.discs.get(number).map(|mover| mover.body)
+        self.discs.get(number).map(|world_disc| world_disc.body)
     }
 
     /// The body of a player.
     #[must_use]
     pub fn player(&self, player: usize) -> Option<BodyId> {
-        self.players.get(player).map(|player| player.mover.body)
+        self.players.get(player).map(|player| player.world_disc.body)
     }
 
     /// Adds a player, at the next place where the team starts, and gives its number.
@@ -185,11 +185,11 @@ impl Pitch {
         // One warning for all of them: they are alike.
         let mut notes = Warnings::default();
         let user_data = (self.discs.len() + index) as u64;
-        let mover = Mover::add(world, &disc, user_data, place, &mut notes)?;
+        let world_disc = WorldDisc::add(world, &disc, user_data, place, &mut notes)?;
         if self.players.is_empty() {
             self.warnings.append(notes);
         }
-        self.players.push(Player { mover, team, number, control: Control::default(), kicked: false });
+        self.players.push(Player { world_disc, team, number, control: Control::default(), kicked: false });
         self.set_masks(world);
         Ok(index)
     }
@@ -218,12 +218,12 @@ impl Pitch {
         let count = if self.stadium.full_reset { self.discs.len() } else { 1 };
         self.kick_off = Some(team);
         self.set_masks(world);
-        for (mover, disc) in self.discs.iter().zip(&self.stadium.discs).take(count) {
-            mover.reset(world, &self.stadium.placed(disc));
+        for (world_disc, disc) in self.discs.iter().zip(&self.stadium.discs).take(count) {
+            world_disc.reset(world, &self.stadium.placed(disc));
         }
         for player in &self.players {
             let disc = self.player_disc(player.team, player.number);
-            player.mover.reset(world, &self.stadium.placed(&disc));
+            player.world_disc.reset(world, &self.stadium.placed(&disc));
         }
     }
 
@@ -247,9 +247,9 @@ impl Pitch {
         for player in &self.players {
             let disc = self.player_disc(player.team, player.number);
             let filter = Flags::filter(disc.group, disc.mask);
-            if player.mover.shape.is_none() && disc.radius >= 0.0 {
+            if player.world_disc.shape.is_none() && disc.radius >= 0.0 {
                 // Refused only by a body that is no ball, which this one is.
-                let _ = world.set_ball_filter(player.mover.body, filter);
+                let _ = world.set_ball_filter(player.world_disc.body, filter);
             }
         }
     }
@@ -276,7 +276,7 @@ impl Pitch {
             self.act(world, index, frames);
         }
         self.before.clear();
-        let place = |mover: &Mover| mover.shape.and_then(|_| world.position(mover.body));
+        let place = |world_disc: &WorldDisc| world_disc.shape.and_then(|_| world.position(world_disc.body));
         self.before.extend(self.discs.iter().map(place));
     }
 
@@ -284,13 +284,13 @@ impl Pitch {
     pub fn end(&mut self, world: &mut World, dt: f32) {
         let frames = frames(dt);
         self.count(world);
-        for mover in &self.discs {
-            mover.damp(world, mover.damping, frames);
+        for world_disc in &self.discs {
+            world_disc.damp(world, world_disc.damping, frames);
         }
         for player in &self.players {
             let kicks = player.control.kick && !player.kicked;
-            let damping = if kicks { self.stadium.player.kicking_damping } else { player.mover.damping };
-            player.mover.damp(world, damping, frames);
+            let damping = if kicks { self.stadium.player.kicking_damping } else { player.world_disc.damping };
+            player.world_disc.damp(world, damping, frames);
         }
         if self.kick_off.is_some() && world.velocity(self.ball()).is_some_and(|v| v != Vec2::ZERO) {
             self.kick_off = None;
@@ -308,41 +308,41 @@ impl Pitch {
         let strength = if held && !kicked { physics.kicking_acceleration } else { physics.acceleration };
         let direction = player.control.direction.as_dvec2().normalize_or_zero();
         if direction != DVec2::ZERO {
-            player.mover.push(world, direction * (strength * frames));
+            player.world_disc.push(world, direction * (strength * frames));
         }
     }
 
     /// Kicks every disc in reach, other players too if they can be kicked; whether there was one.
     fn kick(&self, world: &mut World, index: usize) -> bool {
         let (physics, player) = (self.stadium.player, &self.players[index]);
-        let Some(me) = world.ball(player.mover.body) else {
+        let Some(me) = world.ball(player.world_disc.body) else {
             return false;
         };
         let mut kicked = false;
         let mut back = DVec2::ZERO;
         let discs = self.discs.iter().zip(&self.stadium.discs);
         let others = self.players.iter().enumerate().filter(|(other, _)| *other != index);
-        for (mover, disc) in discs.chain(others.map(|(_, other)| (&other.mover, &physics.disc))) {
+        for (world_disc, disc) in discs.chain(others.map(|(_, other)| (&other.world_disc, &physics.disc))) {
             if !disc.group.meets(Flags::KICK) {
                 continue;
             }
-            let Some(at) = world.position(mover.body) else {
+            let Some(at) = world.position(world_disc.body) else {
                 continue;
             };
             let apart = at - me.position;
             if apart.length() - me.radius - (disc.radius as f32) < REACH {
                 let normal = apart.as_dvec2().normalize_or(DVec2::X);
-                if mover.shape.is_none() {
+                if world_disc.shape.is_none() {
                     // A kick is a push: who is heavier flies off slower.
                     let inverse = disc.inverse_mass.clamp(1.0 / MASS[1], 1.0 / MASS[0]);
-                    mover.push(world, normal * (physics.kick_strength * inverse));
+                    world_disc.push(world, normal * (physics.kick_strength * inverse));
                 }
                 back -= normal * physics.kickback * physics.disc.inverse_mass;
                 kicked = true;
             }
         }
         if kicked {
-            player.mover.push(world, back);
+            player.world_disc.push(world, back);
         }
         kicked
     }
@@ -356,17 +356,17 @@ impl Pitch {
         // A thing that starts on the line has crossed it before.
         for crossing in world.events().sensor_entered().iter().filter(|crossing| crossing.time > 0.0) {
             let Some(Part::Goal(goal)) = self.part(crossing.shape) else { continue };
-            if scoring.clone().any(|((mover, _), _)| mover.body == crossing.ball) {
+            if scoring.clone().any(|((world_disc, _), _)| world_disc.body == crossing.ball) {
                 self.scores.push(score(goal, &self.stadium.goals[goal], crossing.ball));
             }
         }
         // Things that impulses do not move fly straight on.
-        for ((mover, _), from) in scoring {
-            let Some((from, to)) = from.zip(world.position(mover.body)) else { continue };
+        for ((world_disc, _), from) in scoring {
+            let Some((from, to)) = from.zip(world.position(world_disc.body)) else { continue };
             for (goal, line) in self.stadium.goals.iter().enumerate() {
                 let [a, b] = line.ends.map(to_world);
                 if cross(from, to, a, b) {
-                    self.scores.push(score(goal, line, mover.body));
+                    self.scores.push(score(goal, line, world_disc.body));
                 }
             }
         }

@@ -11,12 +11,12 @@ use crate::disc::Disc;
 use crate::flags::Flags;
 use crate::goal::Team;
 use crate::joint::Joint;
-use crate::mover::{FRAMES, MASS, SMALLEST, per_second};
 use crate::segment::Segment;
 use crate::stadium::Stadium;
 use crate::value::number;
 use crate::walls::{NO_DIRECTION, material, solid_segments, solid_vertexes, to_world};
 use crate::warnings::Warnings;
+use crate::world_disc::{FRAMES, MASS, SMALLEST, per_second};
 
 /// How far behind its line a goal reaches, pixels.
 const DEPTH: f32 = 40.0;

@@ -7,10 +7,10 @@ use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 
 use crate::arrays::{self, View};
-use crate::fail::{Answer, Failure, fault};
+use crate::errors::{Answer, Failure, fault};
 use crate::id::Count;
-use crate::owner::Shared;
 use crate::pool::pool;
+use crate::shared::Shared;
 use crate::world::World;
 
 /// The arrays behind the views of an arena.

@@ -4,7 +4,7 @@ use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::fail::Failure;
+use crate::errors::Failure;
 use crate::read::wrong;
 
 /// An array whose numbers change with the batch, at the same address for good. Python may read it and not write.

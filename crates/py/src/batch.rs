@@ -11,13 +11,13 @@ use pyo3::sync::MutexExt;
 use rayon::prelude::*;
 
 use crate::arrays::{self, View};
-use crate::fail::{Answer, Failure, fault};
+use crate::errors::{Answer, Failure, fault};
 use crate::id::{Count, Word};
-use crate::owner::Shared;
 use crate::pool::pool;
 use crate::read::{point, wrong};
 use crate::records::Rows;
 use crate::scene::{Scene, json};
+use crate::shared::Shared;
 use crate::world::{World, step_length};
 
 /// The numbers that the views of a batch show.

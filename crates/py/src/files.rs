@@ -8,7 +8,7 @@ use carom_svg::Drawing;
 use carom_vpx::{Options, Table};
 use pyo3::prelude::*;
 
-use crate::fail::{Failure, fault};
+use crate::errors::{Failure, fault};
 
 /// A scene that was read, and the parts that were not carried over from another format.
 pub(crate) type Source = (Document, Vec<String>);
@@ -28,7 +28,7 @@ pub(crate) fn read(py: Python<'_>, path: &Path) -> PyResult<Source> {
     } else if ends("vpz") || ends("vpx") || path.is_dir() {
         let table = py.detach(|| Table::read(path, Options::default()));
         let table = table.map_err(|error| refuse(error.to_string()))?;
-        let lines = table.accounts.to_string().lines().map(str::to_owned).collect();
+        let lines = table.report.to_string().lines().map(str::to_owned).collect();
         Ok((Document::from(table.scene), lines))
     } else if Format::of(path).is_some() {
         let document = py.detach(|| Document::load(path));

@@ -3,7 +3,7 @@
 use carom::World;
 use carom_draw::{Canvas, Picture, Theme};
 
-use crate::fail::{Answer, Failure};
+use crate::errors::{Answer, Failure};
 
 /// A picture of a world that fits into this number of pixels.
 pub(crate) fn draw(world: &World, width: u32, height: u32, dark: bool) -> Answer<Canvas> {

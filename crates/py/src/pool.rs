@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::fail::{Answer, Failure};
+use crate::errors::{Answer, Failure};
 
 /// A pool, and the process and number of threads that it was made for.
 struct Made {

@@ -7,7 +7,7 @@ use carom::{
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::fail::Failure;
+use crate::errors::Failure;
 use crate::id::{Count, Id, Real, Word};
 use crate::read::{described, maybe, number, point};
 use crate::records::Rows;

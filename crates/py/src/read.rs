@@ -9,7 +9,7 @@ use pythonize::{Depythonizer, pythonize};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::fail::{Answer, Failure};
+use crate::errors::{Answer, Failure};
 
 /// Python's text of an object, cut where it is long.
 fn shown(value: &Bound<'_, PyAny>) -> String {

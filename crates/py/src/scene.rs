@@ -7,10 +7,10 @@ use carom_scene::{Document, Stage};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::fail::{Failure, fault};
+use crate::errors::{Failure, fault};
 use crate::files;
 use crate::id::{Count, Id, Word};
-use crate::owner::Shared;
+use crate::shared::Shared;
 use crate::world::World;
 
 /// A world that was built from a scene file, with the parts that drive it from step to step.

@@ -4,7 +4,7 @@ use carom::{Chain, Material, Shape as Made, Side};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::fail::{Answer, Failure};
+use crate::errors::{Answer, Failure};
 use crate::read::{described, number, point, points, wrong};
 
 /// A curve that balls meet: circle, segment, capsule, arc, rectangle, polygon, path or half-plane.

@@ -9,7 +9,7 @@ use carom_sweep::{FileFormat, Folder, Parameter, Record, Shard, Spec, Sweep, Unt
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::fail::{Answer, Failure, fault};
+use crate::errors::{Answer, Failure, fault};
 use crate::pool;
 use crate::scene::Scene;
 use crate::table::Table;

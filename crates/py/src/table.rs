@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList};
 
 use crate::arrays;
-use crate::fail::{Answer, Failure};
+use crate::errors::{Answer, Failure};
 
 /// Rows of a sweep. Every reader of Arrow tables takes it without a copy: `pyarrow.table(rows)`,
 /// `polars.DataFrame(rows)`, `pandas.DataFrame.from_arrow(rows)`, `SELECT * FROM rows` of DuckDB.

@@ -6,12 +6,12 @@ use carom::{Ball, Body, Config, Field, Filter, Floor, FloorZone, Joint, Link, Ma
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::fail::{Answer, Failure};
+use crate::errors::{Answer, Failure};
 use crate::id::{Count, Id, Real, Word};
-use crate::owner::Shared;
 use crate::read::{describe, described, maybe, number, point};
 use crate::records::Records;
 use crate::shape::Shape;
+use crate::shared::Shared;
 use crate::{picture, records};
 
 /// A world of balls, and of bodies whose shapes they meet.

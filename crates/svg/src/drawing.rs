@@ -12,9 +12,9 @@ use crate::entities;
 use crate::error::Error;
 use crate::groups::Walk;
 use crate::limits::{MAX_BYTES, MAX_DEPTH, MAX_NODES};
-use crate::maker::{KIND, Maker};
 use crate::page::Page;
 use crate::part::Role;
+use crate::scene_builder::{KIND, SceneBuilder};
 use crate::style::Style;
 
 /// A table that slopes by 6.5 degrees, m/s^2.
@@ -64,7 +64,7 @@ impl Drawing {
                 message: format!("its root is <{}> and not <svg>", root.tag_name().name()),
             });
         }
-        let mut walk = Walk::new(Maker::new(empty(), text), Originals::of(&document));
+        let mut walk = Walk::new(SceneBuilder::new(empty(), text), Originals::of(&document));
         let aspect = walk.aspect(root);
         let Page { to_scene, size } = Page::of(root, aspect)?;
         let context = Context {
@@ -77,7 +77,7 @@ impl Drawing {
         walk.check_classes(root);
         walk.check_style(root);
         walk.children(root, &context)?;
-        let (scene, warnings) = walk.maker.close();
+        let (scene, warnings) = walk.builder.close();
         Ok(Self { scene, warnings })
     }
 }

@@ -9,10 +9,10 @@ use crate::clones::Originals;
 use crate::context::Context;
 use crate::error::{Error, brief};
 use crate::limits::MAX_DEPTH;
-use crate::maker::Maker;
 use crate::numbers::Numbers;
 use crate::page::{self, ASPECT, VIEW_BOX, View};
 use crate::part::CLASSES;
+use crate::scene_builder::SceneBuilder;
 use crate::style::unread;
 
 /// Elements without a meaning of their own, which need no warning.
@@ -24,17 +24,17 @@ const SHAPES: [&str; 7] = ["path", "line", "polyline", "polygon", "rect", "circl
 
 /// Goes through a drawing and makes its scene.
 pub(crate) struct Walk<'a> {
-    pub(crate) maker: Maker,
+    pub(crate) builder: SceneBuilder,
     originals: Originals<'a>,
 }
 
 impl<'a> Walk<'a> {
-    pub(crate) const fn new(maker: Maker, originals: Originals<'a>) -> Self {
-        Self { maker, originals }
+    pub(crate) const fn new(builder: SceneBuilder, originals: Originals<'a>) -> Self {
+        Self { builder, originals }
     }
 
     fn warn(&mut self, node: Node<'a, 'a>, text: &str) {
-        self.maker.warn(node, text);
+        self.builder.warn(node, text);
     }
 
     /// Puts the elements of a group into the scene.
@@ -84,7 +84,7 @@ impl<'a> Walk<'a> {
             "g" | "a" | "switch" => self.children(node, context),
             "svg" => self.inner(node, context, [None; 2]),
             "use" => self.repeat(node, context),
-            tag if SHAPES.contains(&tag) => self.maker.element(node, context),
+            tag if SHAPES.contains(&tag) => self.builder.element(node, context),
             _ => {
                 self.warn(node, "is no shape, and left out");
                 Ok(())
@@ -115,9 +115,9 @@ impl<'a> Walk<'a> {
         let done = match original.tag_name().name() {
             "svg" | "symbol" => self.inner(original, &context, size),
             tag if SHAPES.contains(&tag) => {
-                self.maker.alias = node.attribute("id").map(str::to_owned);
-                let done = self.maker.element(original, &context);
-                self.maker.alias = None;
+                self.builder.alias = node.attribute("id").map(str::to_owned);
+                let done = self.builder.element(original, &context);
+                self.builder.alias = None;
                 done
             }
             _ => self.put(original, &context),

@@ -6,11 +6,11 @@ use carom_scene::model::{
 use glam::{DAffine2, DVec2};
 use roxmltree::Node;
 
-use crate::maker::Maker;
 use crate::outline::Outline;
 use crate::part;
+use crate::scene_builder::SceneBuilder;
 
-impl Maker {
+impl SceneBuilder {
     /// The ends of a line, in the scene.
     fn ends(outline: &Outline, to_scene: &DAffine2) -> Option<[DVec2; 2]> {
         let ends = [outline.spans.first()?.ends()[0], outline.spans.last()?.ends()[1]];

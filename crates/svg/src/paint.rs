@@ -3,13 +3,13 @@
 use carom_scene::model::{Paint, Point};
 
 use crate::context::Context;
-use crate::maker::Maker;
 use crate::outline::Outline;
+use crate::scene_builder::SceneBuilder;
 
 /// Most points of a drawing that are painted: what is hidden under thousands of others costs time and shows nothing.
 const MOST: usize = 100_000;
 
-impl Maker {
+impl SceneBuilder {
     /// Keeps the colours that the file gives to what stands. An inside that has holes stays one area, whose outline goes to
     /// each hole and back.
     pub(crate) fn paint(&mut self, tag: &str, context: &Context, outlines: &[Outline]) {

@@ -10,14 +10,14 @@ use crate::context::Context;
 use crate::elements::figure;
 use crate::error::Error;
 use crate::limits::MAX_PIECES;
-use crate::maker::{KIND, Maker};
 use crate::outline::Outline;
 use crate::part::{self, Part};
+use crate::scene_builder::{KIND, SceneBuilder};
 
 /// Largest coordinate, radius and thickness, metres.
 const FARTHEST: f64 = 1e6;
 
-impl Maker {
+impl SceneBuilder {
     /// Puts the curves of an element into the scene, in the role that its classes give it.
     pub(crate) fn element<'a>(&mut self, node: Node<'a, 'a>, context: &Context) -> Result<(), Error> {
         let figure = match figure(node, context.size) {

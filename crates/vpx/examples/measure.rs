@@ -143,11 +143,11 @@ fn main() {
         };
         println!(
             "{path}: {} of {} items, {} warnings",
-            table.accounts.carried(),
-            table.accounts.len(),
-            table.accounts.warnings()
+            table.report.carried(),
+            table.report.len(),
+            table.report.warnings()
         );
-        for (kind, (all, carried)) in table.accounts.by_kind() {
+        for (kind, (all, carried)) in table.report.by_kind() {
             println!("    {kind:<16} {carried:>4} of {all:>4}");
         }
         println!("    {:?}", table.curves);

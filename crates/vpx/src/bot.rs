@@ -4,8 +4,8 @@
 use carom_scene::model::{Goal, GoalAction, InputPress, Nudge, PlacedBall, Player, Point as Place, Region};
 use glam::{DVec2, dvec2};
 
-use crate::maker::{Bat, Maker, Rod, TABLE};
 use crate::ramp::switch;
+use crate::scene_builder::{Bat, Rod, SceneBuilder, TABLE};
 use crate::units::{BALL, LENGTH};
 
 /// Name of the kind of all balls.
@@ -63,7 +63,7 @@ impl Drain {
 
     /// The goals, each with its own place on the plunger, so that balls that are lost together do not come back into each
     /// other.
-    fn goals(&self, maker: &mut Maker) {
+    fn goals(&self, builder: &mut SceneBuilder) {
         let parts = match self.lane {
             None => vec![[0.0, self.width]],
             Some([left, right]) => vec![[0.0, left], [right, self.width]],
@@ -75,8 +75,8 @@ impl Drain {
             }
             for k in 0..PLACES {
                 let edge = |k: usize| (from + (to - from) * k as f64 / PLACES as f64) as f32;
-                let name = maker.name(if n == 0 { "drain" } else { "drain part" });
-                maker.scene.goals.push(Goal {
+                let name = builder.name(if n == 0 { "drain" } else { "drain part" });
+                builder.scene.goals.push(Goal {
                     name,
                     region: Some(Region::Box {
                         min: Place(edge(k), -1.0),
@@ -91,8 +91,8 @@ impl Drain {
         // A ball that comes back from a ramp is on the table again.
         let radius = (0.5 * APART * RADIUS * PLACES as f64) as f32;
         let Place(x, y) = self.place(0);
-        let name = maker.name("back on the table");
-        maker.scene.goals.push(Goal {
+        let name = builder.name("back on the table");
+        builder.scene.goals.push(Goal {
             name,
             region: Some(Region::Box {
                 min: Place(x - RADIUS as f32, y - RADIUS as f32),
@@ -116,19 +116,19 @@ fn watched(bat: &Bat) -> Region {
 }
 
 /// Adds the drain, as many balls, and players for all buttons.
-pub(crate) fn add(maker: &mut Maker, drain: &Drain, balls: u32) {
-    drain.goals(maker);
+pub(crate) fn add(builder: &mut SceneBuilder, drain: &Drain, balls: u32) {
+    drain.goals(builder);
     for n in 0..balls as usize {
-        let name = maker.name("ball");
-        maker.scene.balls.push(PlacedBall {
+        let name = builder.name("ball");
+        builder.scene.balls.push(PlacedBall {
             name,
             like: Some(KIND.to_owned()),
             position: drain.place(n),
             ..PlacedBall::default()
         });
     }
-    for bat in maker.bats.clone() {
-        maker.scene.players.push(Player {
+    for bat in builder.bats.clone() {
+        builder.scene.players.push(Player {
             input: bat.input.to_owned(),
             watches: watched(&bat),
             reaction: 0.05,
@@ -139,22 +139,22 @@ pub(crate) fn add(maker: &mut Maker, drain: &Drain, balls: u32) {
         });
     }
     let [displacement, seconds, every] = SHOVE;
-    maker.scene.nudges.push(Nudge {
+    builder.scene.nudges.push(Nudge {
         input: "nudge".to_owned(),
         displacement: Place(displacement, displacement),
         seconds,
     });
-    maker.scene.inputs.push(InputPress {
+    builder.scene.inputs.push(InputPress {
         input: "nudge".to_owned(),
         at: every,
         hold: seconds,
         every: Some(every),
         times: None,
     });
-    for rod in maker.rods.clone() {
+    for rod in builder.rods.clone() {
         let below = rod.tip.y - rod.stroke;
         let above = rod.tip.y + APART * RADIUS * PLACES as f64;
-        maker.scene.players.push(Player {
+        builder.scene.players.push(Player {
             input: "plunger".to_owned(),
             watches: Region::Box {
                 min: Place((rod.tip.x - rod.half) as f32, below as f32),

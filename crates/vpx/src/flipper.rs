@@ -3,10 +3,10 @@
 use carom_scene::model::{Body, JointDrive, Leg, Motion, Motor, Path, Point as Place, Shape};
 use glam::{DVec2, dvec2};
 
-use crate::account::Outcome;
 use crate::error::Error;
 use crate::fields::Fields;
-use crate::maker::{Bat, Maker, TABLE};
+use crate::report::Outcome;
+use crate::scene_builder::{Bat, SceneBuilder, TABLE};
 use crate::units::{BALL, INERTIA, LENGTH, TIME, TORQUE};
 
 /// Share of its speed with which a flipper comes back from a stop: `hitflipper.cpp`.
@@ -127,8 +127,8 @@ fn bat(length: f64, base: f64, tip: f64) -> Path {
     }
 }
 
-pub(crate) fn put(fields: &Fields<'_>, name: &str, maker: &mut Maker) -> Result<Outcome, Error> {
-    if maker.ground(fields)? > 0.5 * BALL {
+pub(crate) fn put(fields: &Fields<'_>, name: &str, builder: &mut SceneBuilder) -> Result<Outcome, Error> {
+    if builder.ground(fields)? > 0.5 * BALL {
         return Ok(Outcome::LeftOut("stands on something that is above the playfield"));
     }
     if !fields.flag(&["is_enabled", "enabled"], true)? {
@@ -142,7 +142,7 @@ pub(crate) fn put(fields: &Fields<'_>, name: &str, maker: &mut Maker) -> Result<
     let longest = fields.within(&["flipper_radius_max", "flipper_radius"], 130.0, [1.0, 1e4])?;
     let shortest = fields.within(&["flipper_radius_min"], 0.0, [0.0, 1e4])?;
     let length = if shortest > 0.0 && longest > shortest {
-        longest - (longest - shortest) * maker.difficulty
+        longest - (longest - shortest) * builder.difficulty
     } else {
         longest
     };
@@ -165,14 +165,14 @@ pub(crate) fn put(fields: &Fields<'_>, name: &str, maker: &mut Maker) -> Result<
     if fields.number(&["override_physics"], 0.0)? != 0.0 {
         fields.note("takes its physics from the player's settings: those of the table count here");
     }
-    let (material, _) = maker.surface(fields, "flipper")?;
+    let (material, _) = builder.surface(fields, "flipper")?;
     // The table's angles are clockwise from straight up the table.
     let rest = core::f64::consts::FRAC_PI_2 - start;
     let way = if end < start { 1.0 } else { -1.0 };
     let input = if libm::cos(rest) >= 0.0 { "left" } else { "right" };
-    let position = maker.place(center);
+    let position = builder.place(center);
     let stroke = (way * figures.stroke) as f32;
-    maker.bats.push(Bat {
+    builder.bats.push(Bat {
         input,
         pivot: dvec2(f64::from(position.0), f64::from(position.1)),
         rest,
@@ -180,8 +180,8 @@ pub(crate) fn put(fields: &Fields<'_>, name: &str, maker: &mut Maker) -> Result<
         length: length * LENGTH,
         tip: tip * LENGTH,
     });
-    let name = maker.name(name);
-    maker.scene.bodies.push(Body {
+    let name = builder.name(name);
+    builder.scene.bodies.push(Body {
         name,
         position,
         angle: rest as f32,

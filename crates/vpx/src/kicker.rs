@@ -2,10 +2,10 @@
 
 use carom_scene::model::{Goal, GoalAction, Point as Place, Region};
 
-use crate::account::Outcome;
 use crate::error::Error;
 use crate::fields::Fields;
-use crate::maker::Maker;
+use crate::report::Outcome;
+use crate::scene_builder::SceneBuilder;
 use crate::units::{BALL, LENGTH, SPEED};
 
 /// Share of the radius within which the centre of a ball is caught.
@@ -21,18 +21,18 @@ const MAKES_BALLS: [&str; 5] = ["release", "trough", "create", "slot", "plunger"
 pub(crate) fn put(
     fields: &Fields<'_>,
     name: &str,
-    maker: &mut Maker,
+    builder: &mut SceneBuilder,
     drain: impl Fn(Place) -> bool,
 ) -> Result<Outcome, Error> {
     let center = fields.point(&["center"])?;
     let radius = fields.within(&["radius"], 25.0, [0.1, 1e4])?;
-    if drain(maker.place(center)) {
+    if drain(builder.place(center)) {
         return Ok(Outcome::Carried("part of the drain"));
     }
     if !fields.flag(&["is_enabled", "enabled"], true)? {
         return Ok(Outcome::LeftOut("is switched off, and only the table's script switches it on"));
     }
-    if maker.ground(fields)? > 0.5 * BALL {
+    if builder.ground(fields)? > 0.5 * BALL {
         return Ok(Outcome::LeftOut("stands on something that is above the playfield"));
     }
     let small = name.to_lowercase();
@@ -42,9 +42,9 @@ pub(crate) fn put(
         ));
     }
     fields.note("holds a ball for 1 s and throws it down the table: what it does is in the table's script");
-    let name = maker.name(name);
-    let position = maker.place(center);
-    maker.scene.goals.push(Goal {
+    let name = builder.name(name);
+    let position = builder.place(center);
+    builder.scene.goals.push(Goal {
         name,
         region: Some(Region::Circle { center: position, radius: (radius * CATCHES * LENGTH) as f32 }),
         points: 200,

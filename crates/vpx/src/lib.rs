@@ -5,7 +5,7 @@
 //! Carom takes. Smooth outlines become tangent arcs, so that balls meet no corners on them. A plunger, fingers and
 //! a drain play the table, as its script is not run. `docs/tables.md` lists the differences from the program.
 //!
-//! It promises an [`Account`] for every item, with the reason where it is left out or is otherwise; and for any
+//! It promises an [`ItemReport`] for every item, with the reason where it is left out or is otherwise; and for any
 //! input an answer within the limits of [`limits`]: a table, or an [`Error`] with file, field, value and allowed range.
 //! It may use `carom-scene` and `carom-biarc`, and no engine.
 //!
@@ -13,14 +13,13 @@
 //! use carom_vpx::{Options, Table};
 //!
 //! let table = Table::read("exampleTable", Options::default())?;
-//! println!("{} of {} items, {} arcs", table.accounts.carried(), table.accounts.len(), table.curves.arcs);
-//! print!("{}", table.accounts);
+//! println!("{} of {} items, {} arcs", table.report.carried(), table.report.len(), table.curves.arcs);
+//! print!("{}", table.report);
 //! let stage = table.scene.stage().expect("what is made is sound");
 //! # Ok::<(), carom_vpx::Error>(())
 //! ```
 #![forbid(unsafe_code)]
 
-mod account;
 #[cfg(feature = "vpx")]
 mod binary;
 mod bot;
@@ -31,14 +30,15 @@ mod flipper;
 mod gate;
 mod kicker;
 pub mod limits;
-mod maker;
 mod mesh;
 mod path;
 mod plunger;
 mod points;
 mod primitive;
 mod ramp;
+mod report;
 mod rubber;
+mod scene_builder;
 mod slice;
 mod source;
 mod surface;
@@ -48,9 +48,9 @@ mod trigger;
 pub mod units;
 mod wall;
 
-pub use account::{Account, Accounts, Outcome};
 pub use error::Error;
 pub use flipper::FlipperFigures;
 pub use path::Curves;
 pub use points::TOLERANCE;
+pub use report::{ImportReport, ItemReport, Outcome};
 pub use table::{Options, Table};

@@ -3,10 +3,10 @@
 use carom_scene::model::{Body, Capsule, JointDrive, Motion, Motor, Point as Place, Shape};
 use glam::dvec2;
 
-use crate::account::Outcome;
 use crate::error::Error;
 use crate::fields::Fields;
-use crate::maker::{Maker, Rod, TABLE};
+use crate::report::Outcome;
+use crate::scene_builder::{Rod, SceneBuilder, TABLE};
 use crate::surface::Surface;
 use crate::units::{LENGTH, MASS, SPEED};
 
@@ -27,7 +27,7 @@ const PULL: f32 = 0.25;
 pub(crate) fn put(
     fields: &Fields<'_>,
     name: &str,
-    maker: &mut Maker,
+    builder: &mut SceneBuilder,
     normalize: f64,
 ) -> Result<Outcome, Error> {
     let center = fields.point(&["center"])?;
@@ -36,14 +36,14 @@ pub(crate) fn put(
     let speed = fields.within(&["speed_fire"], 80.0, [0.0, 1e4])?;
     let half = fields.within(&["width"], 25.0, [1.0, 1e3])? * LENGTH;
     let stroke = (1.0 - park) * frame;
-    let tip = maker.place(dvec2(center.x, center.y - stroke));
+    let tip = builder.place(dvec2(center.x, center.y - stroke));
     // The ball's speed at full pull, and the spring that does that work on both.
     let leaves = speed * stroke / TABLE_MASS * (normalize / 100.0 / DIVISOR) * GIVES * SPEED;
     let stroke = stroke * LENGTH;
     let stiffness = ((ROD + MASS) * leaves * leaves / (stroke * stroke)).clamp(1.0, 1e6);
     // Far enough beyond its stop to hold the rod against a ball that lies on it.
     let ahead = 0.02 * stroke;
-    let material = maker.material("plunger", Surface::PLAIN.material(maker.difficulty));
+    let material = builder.material("plunger", Surface::PLAIN.material(builder.difficulty));
     let reach = (half as f32 - TIP).max(TIP);
     let shape = Shape::Capsule(Capsule {
         a: Place(-reach, -TIP),
@@ -51,8 +51,8 @@ pub(crate) fn put(
         radius: TIP,
         ..Capsule::default()
     });
-    let name = maker.name(name);
-    maker.scene.bodies.push(Body {
+    let name = builder.name(name);
+    builder.scene.bodies.push(Body {
         name,
         position: tip,
         shapes: vec![shape],
@@ -77,6 +77,6 @@ pub(crate) fn put(
         }),
         ..Body::default()
     });
-    maker.rods.push(Rod { tip: dvec2(f64::from(tip.0), f64::from(tip.1)), stroke, half });
+    builder.rods.push(Rod { tip: dvec2(f64::from(tip.0), f64::from(tip.1)), stroke, half });
     Ok(Outcome::Carried("plunger"))
 }

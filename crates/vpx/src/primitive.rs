@@ -3,11 +3,11 @@
 use carom_scene::model::{Circle, Shape};
 use glam::{DVec3, dvec3};
 
-use crate::account::Outcome;
 use crate::error::Error;
 use crate::fields::Fields;
-use crate::maker::Maker;
 use crate::mesh::Mesh;
+use crate::report::Outcome;
+use crate::scene_builder::SceneBuilder;
 use crate::slice::{self, Outline};
 use crate::units::{BALL, LENGTH};
 
@@ -30,7 +30,7 @@ pub(crate) fn meets_balls(fields: &Fields<'_>) -> Result<bool, Error> {
 pub(crate) fn put(
     fields: &Fields<'_>,
     name: &str,
-    maker: &mut Maker,
+    builder: &mut SceneBuilder,
     mesh: Option<impl FnOnce() -> Result<Option<Mesh>, Error>>,
 ) -> Result<Outcome, Error> {
     if !meets_balls(fields)? {
@@ -54,27 +54,27 @@ pub(crate) fn put(
     };
     let place = placement(fields)?;
     let mut outlines = slice::outlines(&mesh, place, BALL);
-    outlines.retain(|outline| !maker.beside_table(outline.points.iter().copied()));
+    outlines.retain(|outline| !builder.beside_table(outline.points.iter().copied()));
     let mut shapes = Vec::new();
     for outline in &outlines {
-        maker.count(outline.points.len())?;
-        shapes.extend(shape(maker, outline));
+        builder.count(outline.points.len())?;
+        shapes.extend(shape(builder, outline));
     }
     if shapes.is_empty() {
         return Ok(Outcome::LeftOut("is a mesh with no steep side at the height of a ball's centre"));
     }
     fields.note("is its outline at the height of a ball's centre");
-    let (material, _) = maker.surface(fields, "mesh")?;
-    maker.stand(name, shapes, material, 0);
+    let (material, _) = builder.surface(fields, "mesh")?;
+    builder.stand(name, shapes, material, 0);
     Ok(Outcome::Carried("sliced mesh"))
 }
 
-fn shape(maker: &mut Maker, outline: &Outline) -> Option<Shape> {
+fn shape(builder: &mut SceneBuilder, outline: &Outline) -> Option<Shape> {
     if let Some((center, radius)) = outline.circle() {
-        let center = maker.place(center);
+        let center = builder.place(center);
         return Some(Shape::Circle(Circle { center, radius: (radius * LENGTH) as f32, ..Circle::default() }));
     }
-    maker.corners(&outline.points, outline.closed).map(Shape::Path)
+    builder.corners(&outline.points, outline.closed).map(Shape::Path)
 }
 
 /// Where a vertex goes: `Primitive::RecalculateMatrices` of the program.

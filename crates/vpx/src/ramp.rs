@@ -4,12 +4,12 @@ use carom_biarc::{Cubic, Piece, fit};
 use carom_scene::model::{Body, Goal, GoalAction, MaterialRef, Segment, Shape, Side};
 use glam::DVec2;
 
-use crate::account::Outcome;
 use crate::error::Error;
 use crate::fields::Fields;
-use crate::maker::{Maker, Platform, Ridge, TABLE, at_ball_height, thickness_at_ball_height};
 use crate::path::Link;
 use crate::points::{self, Point, Span, TOLERANCE};
+use crate::report::Outcome;
+use crate::scene_builder::{Platform, Ridge, SceneBuilder, TABLE, at_ball_height, thickness_at_ball_height};
 use crate::units::{BALL, LENGTH};
 
 /// Kinds in the order of their numbers.
@@ -93,21 +93,21 @@ fn beside(curve: &Cubic, widths: [f64; 2], t: f64) -> (DVec2, DVec2) {
 
 /// The arcs along a part of a curve, from `t[0]` to `t[1]`.
 fn part(
-    maker: &mut Maker,
+    builder: &mut SceneBuilder,
     curve: impl Fn(f64) -> (DVec2, DVec2),
     t: [f64; 2],
     smooth: bool,
     links: &mut Vec<Link>,
 ) -> Result<(), Error> {
     let chain = fit(&|share| curve(t[0] + (t[1] - t[0]) * share), TOLERANCE);
-    maker.curves.deviation = maker.curves.deviation.max(chain.deviation);
+    builder.curves.deviation = builder.curves.deviation.max(chain.deviation);
     for (n, piece) in chain.pieces.into_iter().enumerate() {
         // The inner wall of a bend that is tighter than the ramp is wide folds back: a corner of the wall itself.
         let back = |last: &Link| last.0.directions()[1].dot(piece.directions()[0]) < 0.0;
         let goes_on = (n > 0 || smooth) && !links.last().is_some_and(back);
         links.push((piece, goes_on));
     }
-    maker.count(links.len())
+    builder.count(links.len())
 }
 
 /// Removes the parts of a wall that lie nearer to the middle of the ramp than half its width. The inner wall of a
@@ -142,7 +142,7 @@ fn unfold(links: &mut Vec<Link>, from: usize, near: &[Span], half: &impl Fn(&Spa
 
 /// Adds paths along the rest of a wall where `low` says that a ball on the playfield meets it.
 fn wall(
-    maker: &mut Maker,
+    builder: &mut SceneBuilder,
     spans: &[Span],
     beside: impl Fn(&Span, f64) -> (DVec2, DVec2),
     meets: impl Fn(&Span, f64) -> bool,
@@ -160,7 +160,7 @@ fn wall(
             let smooth = !fresh && (k > 0 || (n > 0 && span.smooth));
             if let Some(run) = runs.last_mut() {
                 let known = run.1.len();
-                part(maker, |t| beside(span, t), t, smooth, &mut run.1)?;
+                part(builder, |t| beside(span, t), t, smooth, &mut run.1)?;
                 let near = &spans[n.saturating_sub(NEAR)..spans.len().min(n + NEAR + 1)];
                 unfold(&mut run.1, known, near, &half);
             }
@@ -172,10 +172,10 @@ fn wall(
 pub(crate) fn put(
     fields: &Fields<'_>,
     name: &str,
-    maker: &mut Maker,
+    builder: &mut SceneBuilder,
     ramps: &mut Vec<Ramp>,
 ) -> Result<Outcome, Error> {
-    let points = points::read(fields, &mut maker.points)?;
+    let points = points::read(fields, &mut builder.points)?;
     if !fields.flag(&["is_collidable", "collidable"], true)? {
         return Ok(Outcome::LeftOut("stops no ball in the table either"));
     }
@@ -192,13 +192,13 @@ pub(crate) fn put(
     ];
     if kind == "onewire" {
         let radius = 0.5 * fields.within(&["wire_diameter", "radius"], 8.0, [0.0, 1e3])?;
-        return rail(fields, name, maker, &spans, &Profile::new(&points, heights, [0.0; 2]), radius);
+        return rail(fields, name, builder, &spans, &Profile::new(&points, heights, [0.0; 2]), radius);
     }
     if flat && widths[0].max(widths[1]) < 2.0 * BALL {
         return thin(
             fields,
             name,
-            maker,
+            builder,
             &spans,
             &Profile::new(&points, heights, widths.map(|width| 0.5 * width)),
         );
@@ -228,13 +228,13 @@ pub(crate) fn put(
     }
     fields
         .note("is level: height is not simulated, so that a ball needs no speed to climb it and gains none");
-    let (material, _) = maker.surface(fields, "ramp")?;
-    let name = maker.name(name);
+    let (material, _) = builder.surface(fields, "ramp")?;
+    let name = builder.name(name);
     let layer = name.clone();
-    maker.scene.layers.push(layer.clone());
+    builder.scene.layers.push(layer.clone());
     for (side, sign) in [("left", 1.0), ("right", -1.0)] {
         let runs = wall(
-            maker,
+            builder,
             &spans,
             |span, t| {
                 let ends = [profile.at(span, 0.0).1, profile.at(span, 1.0).1].map(|half| half * sign);
@@ -244,11 +244,11 @@ pub(crate) fn put(
             |span, t| profile.at(span, t).1,
         )?;
         for (low, links) in runs {
-            let Some(path) = maker.path(&links, false, 0.0) else { continue };
-            let wall = maker.name(&format!("{name} {side}"));
+            let Some(path) = builder.path(&links, false, 0.0) else { continue };
+            let wall = builder.name(&format!("{name} {side}"));
             let low = low.then(|| TABLE.to_owned());
             let layers = core::iter::once(layer.clone()).chain(low).collect();
-            add_wall(maker, wall, Shape::Path(path), &material, layers);
+            add_wall(builder, wall, Shape::Path(path), &material, layers);
         }
     }
     let mouth = |span: &Span, t: f64, sign: f64| {
@@ -262,8 +262,14 @@ pub(crate) fn put(
     Ok(Outcome::Carried("layer between two walls"))
 }
 
-fn add_wall(maker: &mut Maker, name: String, shape: Shape, material: &MaterialRef, layers: Vec<String>) {
-    maker.scene.bodies.push(Body {
+fn add_wall(
+    builder: &mut SceneBuilder,
+    name: String,
+    shape: Shape,
+    material: &MaterialRef,
+    layers: Vec<String>,
+) {
+    builder.scene.bodies.push(Body {
         name,
         shapes: vec![shape],
         material: Some(material.clone()),
@@ -276,20 +282,20 @@ fn add_wall(maker: &mut Maker, name: String, shape: Shape, material: &MaterialRe
 fn rail(
     fields: &Fields<'_>,
     name: &str,
-    maker: &mut Maker,
+    builder: &mut SceneBuilder,
     spans: &[Span],
     profile: &Profile,
     radius: f64,
 ) -> Result<Outcome, Error> {
     let thickness = |span: &Span, t: f64| thickness_at_ball_height(radius, profile.at(span, t).0);
     let runs = wall(
-        maker,
+        builder,
         spans,
         |span, t| span.curve.at(t),
         |span, t| thickness(span, t).is_some_and(|half| half > 0.0),
         |_, _| 0.0,
     )?;
-    let (material, _) = maker.surface(fields, "wire")?;
+    let (material, _) = builder.surface(fields, "wire")?;
     let mut shapes = Vec::new();
     for (_, links) in runs.iter().filter(|run| run.0) {
         // As thick as in the middle of its longest part.
@@ -299,12 +305,12 @@ fn rail(
             .and_then(|span| thickness(span, 0.5))
             .unwrap_or(radius)
             .max(0.1);
-        shapes.extend(maker.path(links, false, half * LENGTH).map(Shape::Path));
+        shapes.extend(builder.path(links, false, half * LENGTH).map(Shape::Path));
     }
     if shapes.is_empty() {
         return Ok(Outcome::LeftOut("lies below or above a ball on the playfield"));
     }
-    maker.stand(name, shapes, material, 0);
+    builder.stand(name, shapes, material, 0);
     Ok(Outcome::Carried("wire"))
 }
 
@@ -316,7 +322,7 @@ fn length(span: &Span) -> f64 {
 fn thin(
     fields: &Fields<'_>,
     name: &str,
-    maker: &mut Maker,
+    builder: &mut SceneBuilder,
     spans: &[Span],
     profile: &Profile,
 ) -> Result<Outcome, Error> {
@@ -326,22 +332,22 @@ fn thin(
         let height = profile.at(span, t).0;
         at_ball_height(height, height + wall_height)
     };
-    let runs = wall(maker, spans, |span, t| span.curve.at(t), meets, |_, _| 0.0)?;
+    let runs = wall(builder, spans, |span, t| span.curve.at(t), meets, |_, _| 0.0)?;
     let half = profile.halves[0].max(profile.halves[1]);
-    let (material, _) = maker.surface(fields, "ramp")?;
+    let (material, _) = builder.surface(fields, "ramp")?;
     let mut shapes = Vec::new();
     for (_, links) in runs.iter().filter(|run| run.0) {
-        shapes.extend(maker.path(links, false, half * LENGTH).map(Shape::Path));
+        shapes.extend(builder.path(links, false, half * LENGTH).map(Shape::Path));
     }
     if shapes.is_empty() {
         return Ok(Outcome::LeftOut("lies below or above a ball on the playfield"));
     }
-    maker.stand(name, shapes, material, 0);
+    builder.stand(name, shapes, material, 0);
     let heights = spans.iter().flat_map(|span| [0.0, 1.0].map(|t| profile.at(span, t).0));
     let top = heights.fold(f64::NEG_INFINITY, f64::max) + wall_height;
     let mut line = points::outline(spans);
     line.extend(spans.last().map(|span| span.curve.points[3]));
-    maker.ridges.push(Ridge { line, top });
+    builder.ridges.push(Ridge { line, top });
     Ok(Outcome::Carried("wall, as no ball fits on it"))
 }
 
@@ -352,7 +358,7 @@ const FLIGHT: f64 = 40.0;
 const STEP_UP: f64 = 5.0;
 
 /// How far out of a mouth the first thin wall lies that balls come over.
-fn ridge(maker: &Maker, mouth: &Mouth) -> Option<f64> {
+fn ridge(builder: &SceneBuilder, mouth: &Mouth) -> Option<f64> {
     let crossing = |pair: &[DVec2]| {
         let (from, way) = (pair[0] - mouth.at, pair[1] - pair[0]);
         let across = way.perp_dot(mouth.out);
@@ -361,23 +367,23 @@ fn ridge(maker: &Maker, mouth: &Mouth) -> Option<f64> {
         let out = way.perp_dot(from) / across;
         ((0.0..=1.0).contains(&share) && (0.0..=FLIGHT).contains(&out)).then_some(out)
     };
-    let lower = maker.ridges.iter().filter(|ridge| ridge.top <= mouth.height + STEP_UP);
+    let lower = builder.ridges.iter().filter(|ridge| ridge.top <= mouth.height + STEP_UP);
     lower.flat_map(|ridge| ridge.line.windows(2).filter_map(crossing)).min_by(f64::total_cmp)
 }
 
 /// Lets balls off a wall that a ramp leads onto: its outline stops them from outside only. Gives the name of the wall, and
 /// how far out of the mouth a ball's edge is when its centre is on the wall.
-fn landing(maker: &mut Maker, mouth: &Mouth) -> Option<(String, f64)> {
+fn landing(builder: &mut SceneBuilder, mouth: &Mouth) -> Option<(String, f64)> {
     let reaches = |outline: &[DVec2]| {
         (0..REACH).map(f64::from).find(|out| points::contains(outline, mouth.at + mouth.out * *out))
     };
     let lower = |platform: &&Platform| platform.top <= mouth.height + STEP_UP;
-    let (platform, edge) = maker
+    let (platform, edge) = builder
         .platforms
         .iter()
         .filter(lower)
         .find_map(|platform| Some((platform.clone(), reaches(&platform.outline)?)))?;
-    for shape in &mut maker.scene.bodies[platform.body].shapes {
+    for shape in &mut builder.scene.bodies[platform.body].shapes {
         if let Shape::Path(path) = shape {
             // Heights grow up the page there and down the page here.
             let next = platform.outline.iter().cycle().skip(1);
@@ -390,7 +396,7 @@ fn landing(maker: &mut Maker, mouth: &Mouth) -> Option<(String, f64)> {
 
 /// Adds the mouths at which balls enter and leave ramps, now that all ends are known. Gives the names of walls that
 /// ramps lead onto.
-pub(crate) fn join(maker: &mut Maker, ramps: &[Ramp]) -> Vec<String> {
+pub(crate) fn join(builder: &mut SceneBuilder, ramps: &[Ramp]) -> Vec<String> {
     let mut landings = Vec::new();
     for (n, ramp) in ramps.iter().enumerate() {
         for (end, mouth) in ramp.mouths.iter().enumerate() {
@@ -408,19 +414,19 @@ pub(crate) fn join(maker: &mut Maker, ramps: &[Ramp]) -> Vec<String> {
             }
             match next {
                 Some((_, next)) if !low => {
-                    line(maker, &format!("{} {end}", ramp.name), mouth, APART, &own, &next.layer);
+                    line(builder, &format!("{} {end}", ramp.name), mouth, APART, &own, &next.layer);
                 }
                 _ => {
-                    line(maker, &format!("{} {end} in", ramp.name), mouth, -LINES, &both, &ramp.layer);
+                    line(builder, &format!("{} {end} in", ramp.name), mouth, -LINES, &both, &ramp.layer);
                     let (mut wide, mut out) = (*mouth, LINES);
                     // A ball that leaves at an angle has room to drift.
-                    if let Some((item, far)) = landing(maker, mouth) {
+                    if let Some((item, far)) = landing(builder, mouth) {
                         landings.push(item);
                         (wide.half, out) = (mouth.half + BALL, far);
-                    } else if let Some(ridge) = ridge(maker, mouth) {
+                    } else if let Some(ridge) = ridge(builder, mouth) {
                         (wide.half, out) = (mouth.half + BALL, ridge + 2.0 * BALL + LINES);
                     }
-                    line(maker, &format!("{} {end} out", ramp.name), &wide, out, &both, TABLE);
+                    line(builder, &format!("{} {end} out", ramp.name), &wide, out, &both, TABLE);
                 }
             }
         }
@@ -429,24 +435,24 @@ pub(crate) fn join(maker: &mut Maker, ramps: &[Ramp]) -> Vec<String> {
 }
 
 /// A line across a mouth, so far out of it, that puts the balls of some layers into another one.
-fn line(maker: &mut Maker, name: &str, mouth: &Mouth, out: f64, of: &[String], to: &str) {
-    let name = maker.name(name);
+fn line(builder: &mut SceneBuilder, name: &str, mouth: &Mouth, out: f64, of: &[String], to: &str) {
+    let name = builder.name(name);
     let middle = mouth.at + mouth.out * out;
     let across = mouth.out.perp() * mouth.half;
     let segment = Segment {
         name: "line".to_owned(),
-        a: maker.place(middle - across),
-        b: maker.place(middle + across),
+        a: builder.place(middle - across),
+        b: builder.place(middle + across),
         sensor: true,
         ..Segment::default()
     };
-    maker.scene.bodies.push(Body {
+    builder.scene.bodies.push(Body {
         name: name.clone(),
         shapes: vec![Shape::Segment(segment)],
         collides_with: Some(of.to_vec()),
         ..Body::default()
     });
-    maker.scene.goals.push(Goal {
+    builder.scene.goals.push(Goal {
         name: name.clone(),
         sensor: Some(format!("{name}.line")),
         then: switch(to),

@@ -2,15 +2,15 @@
 
 use carom_scene::model::Shape;
 
-use crate::account::Outcome;
 use crate::error::Error;
 use crate::fields::Fields;
-use crate::maker::{Maker, thickness_at_ball_height};
 use crate::points;
+use crate::report::Outcome;
+use crate::scene_builder::{SceneBuilder, thickness_at_ball_height};
 use crate::units::LENGTH;
 
-pub(crate) fn put(fields: &Fields<'_>, name: &str, maker: &mut Maker) -> Result<Outcome, Error> {
-    let points = points::read(fields, &mut maker.points)?;
+pub(crate) fn put(fields: &Fields<'_>, name: &str, builder: &mut SceneBuilder) -> Result<Outcome, Error> {
+    let points = points::read(fields, &mut builder.points)?;
     if !fields.flag(&["is_collidable", "collidable"], true)? {
         return Ok(Outcome::LeftOut("stops no ball in the table either"));
     }
@@ -26,9 +26,9 @@ pub(crate) fn put(fields: &Fields<'_>, name: &str, maker: &mut Maker) -> Result<
     if spans.len() < 2 {
         return Ok(Outcome::LeftOut("has no outline"));
     }
-    let (material, _) = maker.surface(fields, "rubber")?;
-    let links = maker.follow(&spans)?;
-    let path = maker.path(&links, true, half * LENGTH);
-    maker.stand(name, path.map(Shape::Path).into_iter().collect(), material, 0);
+    let (material, _) = builder.surface(fields, "rubber")?;
+    let links = builder.follow(&spans)?;
+    let path = builder.path(&links, true, half * LENGTH);
+    builder.stand(name, path.map(Shape::Path).into_iter().collect(), material, 0);
     Ok(Outcome::Carried("rubber"))
 }

@@ -10,13 +10,13 @@ use carom_scene::model::{
 use glam::{DVec2, dvec2};
 use serde_json::Value;
 
-use crate::account::{Account, Accounts, Outcome};
 use crate::bot::{self, Drain};
 use crate::error::Error;
 use crate::fields::Fields;
 use crate::limits::MAX_ITEMS;
-use crate::maker::{BALL_MATERIAL, Maker, TABLE};
 use crate::path::Curves;
+use crate::report::{ImportReport, ItemReport, Outcome};
+use crate::scene_builder::{BALL_MATERIAL, SceneBuilder, TABLE};
 use crate::source::{Files, Source};
 use crate::surface::Surface;
 use crate::units::{ACCELERATION, BALL, LENGTH, MASS};
@@ -81,8 +81,8 @@ impl Default for Options {
 pub struct Table {
     /// The scene.
     pub scene: Scene,
-    /// The account of each item.
-    pub accounts: Accounts,
+    /// The report of each item.
+    pub report: ImportReport,
     /// The pieces of the table's curves.
     pub curves: Curves,
 }
@@ -160,16 +160,16 @@ impl Table {
         let data = parse(main, data)?;
         let settings = Fields::new(main.to_owned(), &data)?;
         version(&files)?;
-        let (mut maker, size) = start(&settings, name)?;
-        read_materials(&files, &mut maker)?;
+        let (mut builder, size) = start(&settings, name)?;
+        read_materials(&files, &mut builder)?;
         let items = read_items(&files)?;
         if items.is_empty() {
             let message =
                 "it has no item: a table has at least one file in gameitems, or in parts if it is VPZ";
             return Err(Error::Unreadable { file: String::new(), message: message.to_owned() });
         }
-        let accounts = fill(&mut maker, &items, &settings, size, options, &mut source)?;
-        Ok(Self { scene: maker.scene, accounts, curves: maker.curves })
+        let report = fill(&mut builder, &items, &settings, size, options, &mut source)?;
+        Ok(Self { scene: builder.scene, report, curves: builder.curves })
     }
 }
 
@@ -202,7 +202,7 @@ fn version(files: &Files) -> Result<(), Error> {
 }
 
 /// The scene of an empty table, and its size in metres.
-fn start(settings: &Fields<'_>, name: &str) -> Result<(Maker, DVec2), Error> {
+fn start(settings: &Fields<'_>, name: &str) -> Result<(SceneBuilder, DVec2), Error> {
     let [left, top] = [settings.number(&["left"], 0.0)?, settings.number(&["top"], 0.0)?];
     let [right, bottom] = [settings.number(&["right"], 952.0)?, settings.number(&["bottom"], 2162.0)?];
     let units = dvec2(right - left, bottom - top);
@@ -256,17 +256,17 @@ fn start(settings: &Fields<'_>, name: &str) -> Result<(Maker, DVec2), Error> {
             ..Ball::default()
         },
     );
-    let mut maker = Maker::new(scene, [dvec2(left, top), dvec2(right, bottom)], difficulty);
+    let mut builder = SceneBuilder::new(scene, [dvec2(left, top), dvec2(right, bottom)], difficulty);
     // The program has a wall along each edge of the table, on every layer.
-    let material = maker.material("edge", Surface::PLAIN.material(difficulty));
-    let name = maker.name("edges");
-    maker.scene.bodies.push(Body {
+    let material = builder.material("edge", Surface::PLAIN.material(difficulty));
+    let name = builder.name("edges");
+    builder.scene.bodies.push(Body {
         name,
         shapes: vec![Shape::Box(Walls { min: Place::default(), max: corner, ..Walls::default() })],
         material: Some(material),
         ..Body::default()
     });
-    Ok((maker, size))
+    Ok((builder, size))
 }
 
 /// The name of a file without its folder and its end.
@@ -276,7 +276,7 @@ fn stem(file: &str) -> &str {
 }
 
 /// Physics of materials: a list in one file, or a file for each.
-fn read_materials(files: &Files, maker: &mut Maker) -> Result<(), Error> {
+fn read_materials(files: &Files, builder: &mut SceneBuilder) -> Result<(), Error> {
     for list in ["materials-physics-old.json", "materials.json"] {
         let Some(data) = files.get(list) else { continue };
         let value = parse(list, data)?;
@@ -290,13 +290,13 @@ fn read_materials(files: &Files, maker: &mut Maker) -> Result<(), Error> {
         for (n, entry) in entries.iter().enumerate() {
             let fields = Fields::new(format!("{list}[{n}]"), entry)?;
             let surface = Surface::numbers(&fields)?;
-            maker.materials.insert(fields.text(&["name"])?.to_owned(), surface);
+            builder.materials.insert(fields.text(&["name"])?.to_owned(), surface);
         }
     }
     for (file, data) in files.iter().filter(|(file, _)| file.starts_with("materials/")) {
         let value = parse(file, data)?;
         let surface = Surface::numbers(&Fields::new(file.clone(), &value)?)?;
-        maker.materials.insert(stem(file).to_owned(), surface);
+        builder.materials.insert(stem(file).to_owned(), surface);
     }
     Ok(())
 }
@@ -370,20 +370,20 @@ fn known_kind(kind: &str) -> String {
 
 /// Puts all items into the scene, with their players.
 fn fill(
-    maker: &mut Maker,
+    builder: &mut SceneBuilder,
     items: &[Item],
     settings: &Fields<'_>,
     size: DVec2,
     options: Options,
     source: &mut Source<'_>,
-) -> Result<Accounts, Error> {
+) -> Result<ImportReport, Error> {
     for item in items.iter().filter(|item| item.kind == "Wall") {
         let top = Fields::new(item.file.clone(), &item.value)?.number(&["height_top"], 50.0)?;
-        maker.tops.insert(item.name.clone(), top);
+        builder.tops.insert(item.name.clone(), top);
     }
     let normalize = settings.within(&["plunger_normalize"], 100.0, [1.0, 1e4])?;
     let mut ramps = Vec::new();
-    let mut outcomes: Vec<Option<Account>> = items.iter().map(|_| None).collect();
+    let mut outcomes: Vec<Option<ItemReport>> = items.iter().map(|_| None).collect();
     // Flippers and plungers first: they say where the drain is, and so which kickers are part of it.
     let early = |item: &Item| matches!(item.kind.as_str(), "Flipper" | "Plunger");
     let mut drain = None;
@@ -393,31 +393,31 @@ fn fill(
             let name = item.name.as_str();
             let became = match item.kind.as_str() {
                 kind if SCENERY.contains(&kind) => Outcome::LeftOut("is nothing that a ball feels"),
-                kind if PLACED.contains(&kind) && beside(&fields, maker)? => {
+                kind if PLACED.contains(&kind) && beside(&fields, builder)? => {
                     Outcome::LeftOut("lies beside the table")
                 }
-                "Wall" => wall::put(&fields, name, maker, options.targets_fall)?,
-                "Rubber" => rubber::put(&fields, name, maker)?,
-                "Ramp" => ramp::put(&fields, name, maker, &mut ramps)?,
-                "Bumper" => bumper::put(&fields, name, maker)?,
-                "Flipper" => flipper::put(&fields, name, maker)?,
-                "Gate" => gate::gate(&fields, name, maker)?,
-                "Spinner" => gate::spinner(&fields, name, maker)?,
-                "HitTarget" => target::put(&fields, name, maker, options.targets_fall)?,
-                "Plunger" => plunger::put(&fields, name, maker, normalize)?,
-                "Trigger" => trigger::put(&fields, name, maker)?,
+                "Wall" => wall::put(&fields, name, builder, options.targets_fall)?,
+                "Rubber" => rubber::put(&fields, name, builder)?,
+                "Ramp" => ramp::put(&fields, name, builder, &mut ramps)?,
+                "Bumper" => bumper::put(&fields, name, builder)?,
+                "Flipper" => flipper::put(&fields, name, builder)?,
+                "Gate" => gate::gate(&fields, name, builder)?,
+                "Spinner" => gate::spinner(&fields, name, builder)?,
+                "HitTarget" => target::put(&fields, name, builder, options.targets_fall)?,
+                "Plunger" => plunger::put(&fields, name, builder, normalize)?,
+                "Trigger" => trigger::put(&fields, name, builder)?,
                 "Kicker" => {
                     let drain =
-                        drain.get_or_insert_with(|| Drain::new(size, &maker.bats, &maker.rods)).clone();
-                    kicker::put(&fields, name, maker, |place| drain.holds(place))?
+                        drain.get_or_insert_with(|| Drain::new(size, &builder.bats, &builder.rods)).clone();
+                    kicker::put(&fields, name, builder, |place| drain.holds(place))?
                 }
                 "Primitive" => {
                     let mesh = options.meshes.then_some(|| source.mesh(&item.file));
-                    primitive::put(&fields, name, maker, mesh)?
+                    primitive::put(&fields, name, builder, mesh)?
                 }
                 _ => Outcome::LeftOut("is of a kind that is not known"),
             };
-            *outcome = Some(Account {
+            *outcome = Some(ItemReport {
                 kind: item.kind.clone(),
                 name: item.name.clone(),
                 outcome: became,
@@ -425,32 +425,32 @@ fn fill(
             });
         }
     }
-    let landings = ramp::join(maker, &ramps);
-    for account in outcomes.iter_mut().flatten().filter(|account| landings.contains(&account.name)) {
-        account.notes.push("lets balls off, as a ramp leads onto it: it stops those from outside".to_owned());
+    let landings = ramp::join(builder, &ramps);
+    for item in outcomes.iter_mut().flatten().filter(|item| landings.contains(&item.name)) {
+        item.notes.push("lets balls off, as a ramp leads onto it: it stops those from outside".to_owned());
     }
-    let drain = drain.unwrap_or_else(|| Drain::new(size, &maker.bats, &maker.rods));
-    bot::add(maker, &drain, options.balls);
-    let mut accounts = Accounts::default();
-    outcomes.into_iter().flatten().for_each(|account| accounts.add(account));
+    let drain = drain.unwrap_or_else(|| Drain::new(size, &builder.bats, &builder.rods));
+    bot::add(builder, &drain, options.balls);
+    let mut report = ImportReport::default();
+    outcomes.into_iter().flatten().for_each(|item| report.add(item));
     let notes = settings.notes();
     if !notes.is_empty() {
-        accounts.add(Account {
+        report.add(ItemReport {
             kind: "Table".to_owned(),
-            name: maker.scene.name.clone(),
+            name: builder.scene.name.clone(),
             outcome: Outcome::Carried("scene"),
             notes,
         });
     }
-    Ok(accounts)
+    Ok(report)
 }
 
 /// Whether an item lies beside the table, where authors keep spare parts.
-fn beside(fields: &Fields<'_>, maker: &Maker) -> Result<bool, Error> {
+fn beside(fields: &Fields<'_>, builder: &SceneBuilder) -> Result<bool, Error> {
     let points = points::read(fields, &mut 0)?;
     const CENTER: [&str; 2] = ["center", "position"];
     if points.is_empty() && fields.has(&CENTER) {
-        return Ok(maker.beside_table([fields.point(&CENTER)?]));
+        return Ok(builder.beside_table([fields.point(&CENTER)?]));
     }
-    Ok(maker.beside_table(points.iter().map(|point| point.at)))
+    Ok(builder.beside_table(points.iter().map(|point| point.at)))
 }

@@ -3,10 +3,10 @@
 use carom_scene::model::Shape;
 use glam::dvec2;
 
-use crate::account::Outcome;
 use crate::error::Error;
 use crate::fields::Fields;
-use crate::maker::Maker;
+use crate::report::Outcome;
+use crate::scene_builder::SceneBuilder;
 use crate::units::BALL;
 
 /// Kinds of targets in the order of their numbers.
@@ -27,7 +27,12 @@ const KINDS: [&str; 10] = [
 const DROP: [f64; 3] = [0.525, 0.15, 0.2];
 const STAND: [f64; 3] = [0.6, 0.2, 0.16];
 
-pub(crate) fn put(fields: &Fields<'_>, name: &str, maker: &mut Maker, falls: bool) -> Result<Outcome, Error> {
+pub(crate) fn put(
+    fields: &Fields<'_>,
+    name: &str,
+    builder: &mut SceneBuilder,
+    falls: bool,
+) -> Result<Outcome, Error> {
     if !fields.flag(&["is_collidable", "collidable"], true)? {
         return Ok(Outcome::LeftOut("stops no ball in the table either"));
     }
@@ -48,13 +53,13 @@ pub(crate) fn put(fields: &Fields<'_>, name: &str, maker: &mut Maker, falls: boo
     let turn = dvec2(libm::cos(angle), libm::sin(angle));
     let corners = [(-half, front), (half, front), (half, -back), (-half, -back)]
         .map(|(x, y)| at + turn.rotate(dvec2(x * width, y * depth)));
-    let (material, _) = maker.surface(fields, if drops { "drop target" } else { "target" })?;
-    let Some(plate) = maker.corners(&corners, true) else {
+    let (material, _) = builder.surface(fields, if drops { "drop target" } else { "target" })?;
+    let Some(plate) = builder.corners(&corners, true) else {
         return Ok(Outcome::LeftOut("has no size"));
     };
-    maker.stand(name, vec![Shape::Path(plate)], material, 50);
+    builder.stand(name, vec![Shape::Path(plate)], material, 50);
     if drops && falls {
-        maker.falls(fields);
+        builder.falls(fields);
     } else if drops {
         fields.note("stays up when it is hit");
     }

@@ -2,19 +2,24 @@
 
 use carom_scene::model::{KickProfile, Material, Shape};
 
-use crate::account::Outcome;
 use crate::error::Error;
 use crate::fields::Fields;
-use crate::maker::{Maker, Platform, at_ball_height};
 use crate::points;
+use crate::report::Outcome;
+use crate::scene_builder::{Platform, SceneBuilder, at_ball_height};
 use crate::units::SPEED;
 
 /// Fastest that a slingshot throws a ball against its band, VP units.
 const STRONGEST: f64 = 40.0;
 
 /// Adds a wall. One that can drop and reports hits falls at the first if `falls` says so.
-pub(crate) fn put(fields: &Fields<'_>, name: &str, maker: &mut Maker, falls: bool) -> Result<Outcome, Error> {
-    let points = points::read(fields, &mut maker.points)?;
+pub(crate) fn put(
+    fields: &Fields<'_>,
+    name: &str,
+    builder: &mut SceneBuilder,
+    falls: bool,
+) -> Result<Outcome, Error> {
+    let points = points::read(fields, &mut builder.points)?;
     if !fields.flag(&["is_collidable", "collidable"], true)? {
         return Ok(Outcome::LeftOut("stops no ball in the table either"));
     }
@@ -32,18 +37,18 @@ pub(crate) fn put(fields: &Fields<'_>, name: &str, maker: &mut Maker, falls: boo
     if drops && !falls {
         fields.note("stays up: only the table's script lets it drop");
     }
-    let (material, surface) = maker.surface(fields, "wall")?;
+    let (material, surface) = builder.surface(fields, "wall")?;
     let kicks = spans.iter().any(|span| span.slingshot);
     let mut shapes = Vec::new();
     if !kicks {
-        let links = maker.follow(&spans)?;
-        shapes.extend(maker.path(&links, true, 0.0).map(Shape::Path));
-        maker.stand(name, shapes, material, 0);
+        let links = builder.follow(&spans)?;
+        shapes.extend(builder.path(&links, true, 0.0).map(Shape::Path));
+        builder.stand(name, shapes, material, 0);
         if falls {
-            maker.falls(fields);
+            builder.falls(fields);
         }
-        maker.platforms.push(Platform {
-            body: maker.scene.bodies.len() - 1,
+        builder.platforms.push(Platform {
+            body: builder.scene.bodies.len() - 1,
             item: name.to_owned(),
             outline: points::outline(&spans),
             top,
@@ -58,21 +63,21 @@ pub(crate) fn put(fields: &Fields<'_>, name: &str, maker: &mut Maker, falls: boo
         kick: kick as f32,
         kick_threshold: (threshold * SPEED) as f32,
         kick_profile: KickProfile::Slingshot,
-        ..surface.material(maker.difficulty)
+        ..surface.material(builder.difficulty)
     };
-    let band = maker.material("slingshot", band);
+    let band = builder.material("slingshot", band);
     let mut bands = Vec::new();
     for run in spans.chunk_by(|a, b| a.slingshot == b.slingshot) {
-        let links = maker.follow(run)?;
+        let links = builder.follow(run)?;
         if run[0].slingshot {
-            bands.extend(links.iter().filter_map(|link| maker.path(&[*link], false, 0.0)).map(Shape::Path));
+            bands.extend(links.iter().filter_map(|link| builder.path(&[*link], false, 0.0)).map(Shape::Path));
         } else {
-            shapes.extend(maker.path(&links, false, 0.0).map(Shape::Path));
+            shapes.extend(builder.path(&links, false, 0.0).map(Shape::Path));
         }
     }
-    maker.stand(name, bands, band, 10);
+    builder.stand(name, bands, band, 10);
     if !shapes.is_empty() {
-        maker.stand(&format!("{name} back"), shapes, material, 0);
+        builder.stand(&format!("{name} back"), shapes, material, 0);
     }
     Ok(Outcome::Carried("slingshot"))
 }

@@ -19,15 +19,15 @@ fn every_item_is_accounted_for() {
     let files = common::table();
     let table = table("account");
     let items = files.keys().filter(|file| file.starts_with("gameitems/")).count();
-    assert_eq!(table.accounts.len(), items);
+    assert_eq!(table.report.len(), items);
     let outcomes: BTreeMap<&str, &Outcome> =
-        table.accounts.iter().map(|account| (account.name.as_str(), &account.outcome)).collect();
+        table.report.iter().map(|item| (item.name.as_str(), &item.outcome)).collect();
     let out = ["glass", "ghost", "tunnel", "mesh", "lamp", "unheard"];
     for (name, outcome) in &outcomes {
         assert_eq!(matches!(outcome, Outcome::LeftOut(_)), out.contains(name), "{name}: {outcome:?}");
     }
     // Each omission is reported by name.
-    let report = table.accounts.to_string();
+    let report = table.report.to_string();
     assert!(out.iter().all(|name| report.contains(name)), "{report}");
     // Each item that is carried over has its name, as a body or a goal; kickers in the drain are the drain.
     let scene = &table.scene;
@@ -262,7 +262,7 @@ fn meshes_are_sliced_on_request() {
     assert!(Vec2::from(circle.center).distance(vec2(600.0, 800.0) * unit) < 0.1 * unit, "{circle:?}");
     assert!((circle.radius - 10.0 * unit).abs() < 0.2 * unit, "{circle:?}");
     // The mesh that has no file is named.
-    let report = sliced.accounts.to_string();
+    let report = sliced.report.to_string();
     assert!(report.contains("Primitive mesh: is a mesh whose file is not there"), "{report}");
     let error = {
         files.insert("gameitems/Primitive.post.obj".into(), "v 0 0 0\nf 1 2 3".into());
@@ -307,7 +307,7 @@ fn a_ramp_may_lead_onto_a_wall() {
     files.insert("gameitems/Ramp.lane.json".into(), ramp.into());
     files.insert("gameitems/Wall.step.json".into(), step.into());
     let table = common::read("landing", &files, Options::default()).expect("a table");
-    let report = table.accounts.to_string();
+    let report = table.report.to_string();
     assert!(report.contains("Wall step: lets balls off"), "{report}");
     let mut stage = table.scene.stage().expect("a scene that runs");
     let (mut highest, mut left) = (0.0_f32, f32::INFINITY);

@@ -2,8 +2,8 @@
 
 use wasm_bindgen::prelude::*;
 
+use crate::errors::{Answer, refuse, refuse_at};
 use crate::events::vector;
-use crate::fail::{Answer, refuse, refuse_at};
 use crate::id::{any_id, id};
 use crate::read;
 use crate::world::World;

@@ -4,8 +4,8 @@ use carom::BodyId;
 use carom::glam::Vec2;
 use wasm_bindgen::prelude::*;
 
+use crate::errors::{Answer, Names, refuse, refuse_at};
 use crate::events::{load, vector};
-use crate::fail::{Answer, Names, refuse, refuse_at};
 use crate::id::{any_id, id};
 use crate::world::World;
 use crate::{options, read};

@@ -7,7 +7,7 @@ use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::prelude::*;
 
 use crate::camel::camel;
-use crate::fail::Answer;
+use crate::errors::Answer;
 use crate::id::{Number, any_id};
 use crate::world::World;
 

@@ -4,7 +4,7 @@ use carom::{BodyId, FieldId, LinkId, ShapeId};
 use slotmap::{Key, KeyData};
 use wasm_bindgen::JsValue;
 
-use crate::fail::Answer;
+use crate::errors::Answer;
 use crate::read::wrong;
 
 /// Places in a table that a number has room for: 16 777 216 bodies, and 2^29 lives of each place.

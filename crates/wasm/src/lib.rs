@@ -12,19 +12,19 @@
 
 mod balls;
 mod bodies;
+mod body_shapes;
 mod camel;
-mod carried;
+mod errors;
 mod events;
-mod fail;
 mod id;
 mod options;
-mod owner;
 mod parts;
 #[cfg(feature = "full")]
 mod picture;
 mod queries;
 mod read;
 mod shapes;
+mod shared;
 #[cfg(feature = "scene")]
 mod stage;
 mod stepper;

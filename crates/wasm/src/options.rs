@@ -9,7 +9,7 @@ use js_sys::Reflect;
 use wasm_bindgen::JsValue;
 
 use crate::camel::camel_name;
-use crate::fail::{Answer, Names, refuse_at};
+use crate::errors::{Answer, Names, refuse_at};
 use crate::id::id;
 use crate::read::{Fields, number, or_null, vector, wrong};
 use crate::shapes::shape;

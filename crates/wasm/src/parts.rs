@@ -4,8 +4,8 @@ use carom_pinball as pinball;
 use wasm_bindgen::prelude::*;
 
 use crate::camel::camel_name;
+use crate::errors::{Answer, refuse, refuse_at};
 use crate::events::{object, part_hit_of};
-use crate::fail::{Answer, refuse, refuse_at};
 use crate::id::{Number, id};
 use crate::options;
 use crate::read::{self, Fields, wrong};

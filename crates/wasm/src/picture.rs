@@ -3,7 +3,7 @@
 use carom_draw::{Picture, Theme};
 use wasm_bindgen::prelude::*;
 
-use crate::fail::Answer;
+use crate::errors::Answer;
 use crate::read::{Fields, wrong};
 use crate::world::World;
 

@@ -4,8 +4,8 @@ use carom::Filter;
 use js_sys::{Array, Float32Array};
 use wasm_bindgen::prelude::*;
 
+use crate::errors::{Answer, refuse_at};
 use crate::events::{self, array, object};
-use crate::fail::{Answer, refuse_at};
 use crate::id::Number;
 use crate::world::World;
 use crate::{options, read, shapes};

@@ -6,7 +6,7 @@ use carom::glam::Vec2;
 use js_sys::{Array, ArrayBuffer, Object, Reflect, Symbol, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 
-use crate::fail::{Answer, error};
+use crate::errors::{Answer, error};
 
 /// An object whose fields are read by name. A field that is never read is refused: it would be a slip of the pen.
 pub(crate) struct Fields {

@@ -4,7 +4,7 @@ use carom::glam::Vec2;
 use carom::{Chain, Error, Material, Shape, Side};
 use wasm_bindgen::JsValue;
 
-use crate::fail::{Answer, Names, error, refuse_at};
+use crate::errors::{Answer, Names, error, refuse_at};
 use crate::options::{filter_in, material_in};
 use crate::read::{Fields, wrong};
 

@@ -7,11 +7,11 @@ use carom_scene::{Document, Fault, Scene};
 use js_sys::{Array, JSON, Object, Reflect};
 use wasm_bindgen::prelude::*;
 
+use crate::errors::{Answer, refuse_at};
 use crate::events::{array, object};
-use crate::fail::{Answer, refuse_at};
 use crate::id::{Number, any_id};
-use crate::owner::{Owner, Shared};
 use crate::read::{self, Fields, wrong};
+use crate::shared::{Owner, Shared};
 use crate::world::World;
 
 /// A world that was built from a scene file, with the parts that drive it from step to step.

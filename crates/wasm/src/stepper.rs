@@ -5,7 +5,7 @@ use std::cell::Cell;
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
 
-use crate::fail::{Answer, refuse_at};
+use crate::errors::{Answer, refuse_at};
 use crate::read;
 
 /// Turns frame times of any length into steps of one length.

@@ -3,13 +3,13 @@
 use js_sys::{Object, Reflect};
 use wasm_bindgen::prelude::*;
 
+use crate::errors::{Answer, Names, refuse, refuse_at};
 use crate::events::vector;
-use crate::fail::{Answer, Names, refuse, refuse_at};
 use crate::id::{Number, id};
 use crate::options::{self, Carrier, Tie};
-use crate::owner::{Owner, Shared};
 use crate::read::{self, Fields};
 use crate::shapes;
+use crate::shared::{Owner, Shared};
 use crate::views::Views;
 
 /// A world of balls, and of bodies whose shapes they meet.

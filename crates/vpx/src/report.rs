@@ -1,4 +1,4 @@
-//! The account of each item of a table.
+//! The report of an import: the form of each item of a table in the scene, or the reason why it was left out.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,8 +14,8 @@ pub enum Outcome {
 
 /// An item of the table, and its outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Account {
-    /// The kind of the item, as the program names it: `Wall`. `Wall`.
+pub struct ItemReport {
+    /// The kind of the item, as the program names it: `Wall`.
     pub kind: String,
     /// Its name.
     pub name: String,
@@ -25,7 +25,7 @@ pub struct Account {
     pub notes: Vec<String>,
 }
 
-impl Account {
+impl ItemReport {
     /// Its warnings: why it was left out, and how it differs from the table.
     pub fn warnings(&self) -> impl Iterator<Item = &str> {
         let reason = match &self.outcome {
@@ -39,18 +39,18 @@ impl Account {
 /// All items of a table in the order of their files. It shows as the sum of the warnings, the same of several items in
 /// one line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Accounts(Vec<Account>);
+pub struct ImportReport(Vec<ItemReport>);
 
 /// Number of names shown for the same warning.
 const SHOWN: usize = 4;
 
-impl Accounts {
-    pub(crate) fn add(&mut self, account: Account) {
-        self.0.push(account);
+impl ImportReport {
+    pub(crate) fn add(&mut self, item: ItemReport) {
+        self.0.push(item);
     }
 
     /// All of them.
-    pub fn iter(&self) -> impl Iterator<Item = &Account> {
+    pub fn iter(&self) -> impl Iterator<Item = &ItemReport> {
         self.0.iter()
     }
 
@@ -69,34 +69,34 @@ impl Accounts {
     /// How many items are in the scene.
     #[must_use]
     pub fn carried(&self) -> usize {
-        self.0.iter().filter(|account| matches!(account.outcome, Outcome::Carried(_))).count()
+        self.0.iter().filter(|item| matches!(item.outcome, Outcome::Carried(_))).count()
     }
 
     /// How many warnings there are.
     #[must_use]
     pub fn warnings(&self) -> usize {
-        self.0.iter().map(|account| account.warnings().count()).sum()
+        self.0.iter().map(|item| item.warnings().count()).sum()
     }
 
     /// By kind: how many items there are, and how many of them are in the scene.
     #[must_use]
     pub fn by_kind(&self) -> BTreeMap<&str, (usize, usize)> {
         let mut sums = BTreeMap::new();
-        for account in &self.0 {
-            let sum: &mut (usize, usize) = sums.entry(account.kind.as_str()).or_default();
+        for item in &self.0 {
+            let sum: &mut (usize, usize) = sums.entry(item.kind.as_str()).or_default();
             sum.0 += 1;
-            sum.1 += usize::from(matches!(account.outcome, Outcome::Carried(_)));
+            sum.1 += usize::from(matches!(item.outcome, Outcome::Carried(_)));
         }
         sums
     }
 }
 
-impl fmt::Display for Accounts {
+impl fmt::Display for ImportReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut sums: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
-        for account in &self.0 {
-            for warning in account.warnings() {
-                sums.entry((&account.kind, warning)).or_default().push(&account.name);
+        for item in &self.0 {
+            for warning in item.warnings() {
+                sums.entry((&item.kind, warning)).or_default().push(&item.name);
             }
         }
         for ((kind, warning), names) in sums {

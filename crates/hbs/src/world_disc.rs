@@ -21,7 +21,7 @@ pub(crate) const MASS: [f64; 2] = [1e-12, 1e12];
 
 /// A disc in the world.
 #[derive(Clone, Debug)]
-pub(crate) struct Mover {
+pub(crate) struct WorldDisc {
     pub(crate) body: BodyId,
     /// Its shape, if it is a body that impulses do not move.
     pub(crate) shape: Option<ShapeId>,
@@ -43,7 +43,7 @@ fn capped(v: DVec2) -> Vec2 {
     v.clamp(DVec2::splat(-FASTEST), DVec2::splat(FASTEST)).as_vec2()
 }
 
-impl Mover {
+impl WorldDisc {
     /// Adds a disc: a ball if impulses move it, else a body that stands still or moves by itself.
     pub(crate) fn add(
         world: &mut World,

@@ -7,8 +7,8 @@ use carom::{Link, LinkEnd, World};
 
 use crate::error::Error;
 use crate::joint::{Joint, LONGEST};
-use crate::mover::Mover;
 use crate::warnings::Warnings;
+use crate::world_disc::WorldDisc;
 
 /// Shortest joint, pixels: one without length is a rope of this length.
 const SHORTEST: f64 = 0.01;
@@ -30,10 +30,10 @@ impl Joint {
     }
 
     /// Links two discs, given with where the file has them. One of them at least must be moved by impulses.
-    pub(crate) fn tie(
+    pub(crate) fn add_link(
         &self,
         world: &mut World,
-        ends: [(&Mover, DVec2); 2],
+        ends: [(&WorldDisc, DVec2); 2],
         place: fmt::Arguments<'_>,
         notes: &mut Warnings,
     ) -> Result<(), Error> {
@@ -46,7 +46,7 @@ impl Joint {
                 return Ok(());
             }
         };
-        let end = |disc: &Mover| match disc.shape {
+        let end = |disc: &WorldDisc| match disc.shape {
             Some(_) => LinkEnd::Body(disc.body, Vec2::ZERO),
             None => LinkEnd::Ball(disc.body),
         };

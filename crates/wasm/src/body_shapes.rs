@@ -3,8 +3,8 @@
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
 
+use crate::errors::{Answer, refuse, refuse_at};
 use crate::events::array;
-use crate::fail::{Answer, refuse, refuse_at};
 use crate::id::{Number, any_id, id};
 use crate::world::World;
 use crate::{read, shapes};

@@ -9,7 +9,7 @@ pub(crate) const MOST: u64 = 100_000_000;
 
 /// The sum, or `None` if it is more than [`MOST`]. Takes time in the pairs that overlap in x, at most
 /// in the square of the number of boxes.
-pub(crate) fn crowding(boxes: &mut [Bounds]) -> Option<u64> {
+pub(crate) fn count_overlaps(boxes: &mut [Bounds]) -> Option<u64> {
     boxes.sort_by(|a, b| a[0][0].total_cmp(&b[0][0]));
     let mut met = vec![0_u64; boxes.len()];
     for (i, a) in boxes.iter().enumerate() {
@@ -35,10 +35,10 @@ mod tests {
     fn counts_who_meets_whom() {
         let cell = |x: f64, y: f64| [[x, y], [x + 1.0, y + 1.0]];
         let mut apart = [cell(0.0, 0.0), cell(2.0, 0.0), cell(0.0, 2.0)];
-        assert_eq!(crowding(&mut apart), Some(0));
+        assert_eq!(count_overlaps(&mut apart), Some(0));
         let mut row = [cell(1.5, 0.0), cell(0.0, 0.0), cell(0.75, 0.5)];
-        assert_eq!(crowding(&mut row), Some(1 + 4 + 1), "the one in the middle meets both");
+        assert_eq!(count_overlaps(&mut row), Some(1 + 4 + 1), "the one in the middle meets both");
         let mut heap = vec![cell(0.0, 0.0); 1000];
-        assert_eq!(crowding(&mut heap), None);
+        assert_eq!(count_overlaps(&mut heap), None);
     }
 }

@@ -1,5 +1,4 @@
-//! The error that Python catches: `carom.Error` with field, value and range. `carom.Error` with field, value and
-//! range.
+//! The error that Python catches: `carom.Error` with field, value and range.
 
 use carom::Error;
 use carom_scene::Fault;

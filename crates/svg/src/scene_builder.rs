@@ -15,7 +15,7 @@ pub(crate) const KIND: &str = "ball";
 pub const NO_BALL: &str = "the drawing has no circle of the class `ball`: the scene has no ball";
 
 /// A scene while it is made.
-pub(crate) struct Maker {
+pub(crate) struct SceneBuilder {
     pub(crate) scene: Scene,
     /// Each with its line, in the order in which they were found.
     warnings: Vec<(usize, String)>,
@@ -30,7 +30,7 @@ pub(crate) struct Maker {
     pub(crate) painted: usize,
 }
 
-impl Maker {
+impl SceneBuilder {
     /// One for a drawing of this text.
     pub(crate) fn new(scene: Scene, text: &str) -> Self {
         let line_ends = text.match_indices('\n').map(|(at, _)| at).collect();

@@ -70,7 +70,7 @@ pub(crate) struct Platform {
 
 /// The scene while it is made, with more data of the table.
 #[derive(Debug)]
-pub(crate) struct Maker {
+pub(crate) struct SceneBuilder {
     pub(crate) scene: Scene,
     pub(crate) frame: Frame,
     /// The table's upper left and lower right corner, VP units.
@@ -104,8 +104,8 @@ pub(crate) fn thickness_at_ball_height(radius: f64, height: f64) -> Option<f64> 
     (above.abs() < apart).then(|| (libm::sqrt(apart * apart - above * above) - BALL).max(0.0))
 }
 
-impl Maker {
-    /// Maker of a scene for a table between these corners, upper left and lower right, in VP units.
+impl SceneBuilder {
+    /// A builder of a scene for a table between these corners, upper left and lower right, in VP units.
     pub(crate) fn new(scene: Scene, corners: [DVec2; 2], difficulty: f64) -> Self {
         Self {
             scene,
