@@ -1,4 +1,4 @@
-//! Grids: sorting balls, finding pairs and asking for neighbours, by number and by density.
+//! Grids: sorting balls, finding pairs and asking for neighbors, by number and by density.
 //!
 //! `cargo bench -p carom-benches --bench broadphase`, with `CAROM_BENCH_FULL=1` for 10 000 and 100 000 balls.
 //! The density is the share of the area that the balls cover, in percent; 90 is a pile. Balls move by up to

@@ -46,7 +46,7 @@ impl Watch {
 
         let largest = discs.iter().fold(0.0, |most: f32, disc| most.max(disc.radius));
         let speeds = before.iter().map(|state| state.velocity.length()).filter(|speed| speed.is_finite());
-        // A single ball far away must not make neighbours of all.
+        // A single ball far away must not make neighbors of all.
         let reach = 2.0 * (largest + scene.dt * speeds.fold(0.0, f32::max)).min(10.0 * largest);
         let places: Vec<Vec2> = before.iter().map(|state| state.place).collect();
         let (mut missed, mut deepest) = (0, self.deepest);

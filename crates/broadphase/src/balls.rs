@@ -22,7 +22,7 @@ use loose::Loose;
 /// number; [`update`](Self::update) moves one of them until the next rebuild.
 ///
 /// - A disc lies in one cell: that of its centre, in the level of its size, whose cells are a hair wider than
-///   the level's largest disc. So partners of the same level lie in neighbouring cells.
+///   the level's largest disc. So partners of the same level lie in neighboring cells.
 /// - Pairs of different levels are found from the smaller disc, which tests the few cells of the coarser level
 ///   around it. With radii of 1:100 a small disc beside a thousand others costs as many cells as alone, and a large
 ///   disc costs nothing but the pairs that it is in.

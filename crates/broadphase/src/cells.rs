@@ -9,7 +9,7 @@ use glam::{DVec2, Vec2Swizzles};
 
 /// Cells on either side of the origin.
 const HALF_RANGE: f64 = (1_u32 << 30) as f64;
-/// The outermost cell. One more is still a valid number, so neighbours need no check.
+/// The outermost cell. One more is still a valid number, so neighbors need no check.
 pub(crate) const LAST: u32 = 1 << 31;
 /// Ranges are widened by this part of a cell, which is more than all rounding in `cell_of` (2^-22).
 const SLACK: f64 = 1.0 / 65536.0;

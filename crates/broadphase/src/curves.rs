@@ -230,7 +230,7 @@ impl CurveGrid {
                 }
             }
         }
-        // Bounds tell most neighbours off before anything is sorted; of the rest, rows first, so that no
+        // Bounds tell most neighbors off before anything is sorted; of the rest, rows first, so that no
         // stroke is tested twice, then their ids.
         retain(out, begin, |row| {
             let [low, high] = self.strokes[row as usize].bounds;

@@ -38,7 +38,7 @@ impl Scatter {
         let mut unit = || rng.random_range(-1.0_f32..1.0);
         let (u, v, w) = (unit(), unit(), unit());
         let p = match self.place {
-            // Uniform; clusters; lines in three directions; a lattice where neighbours touch exactly, with
+            // Uniform; clusters; lines in three directions; a lattice where neighbors touch exactly, with
             // many at the same place; a heap with a few far away.
             0 => vec2(u, v),
             1 => ((vec2(u, v) * 3.0).trunc() + vec2(v, w) * 0.02) / 3.0,

@@ -404,7 +404,7 @@ pub(crate) struct Aim {
     /// Windows narrower than this may be missing, in the unit of the value [default: 2e-7 of the range]
     #[arg(long, value_name = "WIDTH")]
     pub(crate) resolution: Option<f64>,
-    /// Values of the second that are taken at first; between neighbours with other windows more are taken, 2 to 100000
+    /// Values of the second that are taken at first; between neighbors with other windows more are taken, 2 to 100000
     #[arg(long, default_value_t = 33, value_parser = clap::value_parser!(u32).range(2..=100_000))]
     pub(crate) rows: u32,
     /// Down to which distance of the second value that is done [default: 1/1024 of its range]

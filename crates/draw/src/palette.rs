@@ -69,7 +69,7 @@ fn palette(name: &str, theme: &Theme) -> String {
 #[test]
 fn the_palette_of_the_npm_package_is_that_of_the_themes() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../wasm/npm/palette.ts");
-    // A crate that was unpacked by itself has no neighbours.
+    // A crate that was unpacked by itself has no neighbors.
     if !path.parent().is_some_and(Path::exists) {
         return;
     }

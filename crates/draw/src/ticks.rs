@@ -29,7 +29,7 @@ pub(crate) struct Tick {
 pub(crate) fn linear(low: f64, high: f64, about: f64) -> Vec<Tick> {
     let step = round_down((high - low) / about.max(1.0) * 1.6);
     let (first, last) = ((low / step - 1e-9).ceil(), (high / step + 1e-9).floor());
-    // More than a thousand only arise where neighbouring numbers are further apart than the step.
+    // More than a thousand only arise where neighboring numbers are further apart than the step.
     let count = if last - first < 1000.0 { last - first + 1.0 } else { 0.0 };
     (0..count as u32)
         .map(|n| {
@@ -60,7 +60,7 @@ pub(crate) fn logarithmic(low: f64, high: f64, count: f64) -> Vec<Tick> {
     ticks
 }
 
-/// A number with as many digits as tell it from its neighbours that are `step` away.
+/// A number with as many digits as tell it from its neighbors that are `step` away.
 pub(crate) fn number(value: f64, step: f64) -> String {
     if value == 0.0 || value.abs() < 1e-9 * step {
         return "0".into();

@@ -90,7 +90,7 @@ impl Course<'_> {
     }
 }
 
-/// The first of two neighbouring numbers between which a condition comes true, or the second.
+/// The first of two neighboring numbers between which a condition comes true, or the second.
 fn halve(mut before: f64, mut after: f64, is_true: impl Fn(f64) -> bool) -> f64 {
     loop {
         let middle = 0.5 * (before + after);

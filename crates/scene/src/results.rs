@@ -121,7 +121,7 @@ fn binomial(n: usize) -> Vec<f64> {
         .collect()
 }
 
-/// Pearson's chi-square (Pearson 1900) and its degrees of freedom; neighbours are put together until five are
+/// Pearson's chi-square (Pearson 1900) and its degrees of freedom; neighbors are put together until five are
 /// expected in each bin.
 fn chi_square(counts: &[u64], expected: &[f64]) -> (f64, usize) {
     let mut groups: Vec<(f64, f64)> = Vec::new();
@@ -163,7 +163,7 @@ mod tests {
     fn chi_square_is_pearsons() {
         // (12-10)^2/10 + (8-10)^2/10 = 0.8, one degree of freedom.
         assert_eq!(chi_square(&[12, 8], &[10.0, 10.0]), (0.8, 1));
-        // The outer two are put to their neighbours.
+        // The outer two are put to their neighbors.
         let (sum, freedom) = chi_square(&[1, 9, 9, 1], &[1.0, 9.0, 9.0, 1.0]);
         assert_eq!((sum, freedom), (0.0, 1));
     }

@@ -19,7 +19,7 @@ pub struct Aim {
 
 /// Finds all values in a range that reach a goal.
 ///
-/// The search between neighbouring values continues wherever the two have another history: other impacts in another
+/// The search between neighboring values continues wherever the two have another history: other impacts in another
 /// order, or the goal passed on another side. Among flat walls all values with one history lie side by side, so
 /// that no window that is wider than the resolution is missed.
 ///

@@ -15,7 +15,7 @@ pub struct Across {
     pub range: [f64; 2],
     /// How many values of it are taken at first, 2 or more.
     pub rows: u32,
-    /// Between neighbours that have other windows more are taken, down to this distance.
+    /// Between neighbors that have other windows more are taken, down to this distance.
     pub resolution: f64,
 }
 
@@ -59,7 +59,7 @@ pub struct AimMap {
 }
 
 /// Finds all pairs of two values that reach a goal: for each of many second values all windows of the first, as
-/// [`aim`](crate::aim()) does. Between neighbours that have other windows it looks closer.
+/// [`aim`](crate::aim()) does. Between neighbors that have other windows it looks closer.
 ///
 /// # Errors
 /// A path or a goal that leads nowhere, a value out of range.

@@ -15,7 +15,7 @@ pub struct AimSpec {
     pub seconds: Option<f64>,
     /// Values that are tried at first.
     pub samples: u64,
-    /// The search between neighbours with other histories continues down to this width, in the unit of the value.
+    /// The search between neighbors with other histories continues down to this width, in the unit of the value.
     pub resolution: f64,
     /// Most runs.
     pub most_runs: u64,

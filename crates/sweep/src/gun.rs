@@ -18,7 +18,7 @@ pub(crate) struct Shot {
     /// The goal, and the cushions before it if these count.
     pub(crate) end: Option<(usize, u32)>,
     pub(crate) cushions: u32,
-    /// Which impacts there were, and on which side the goal was passed: the same between neighbours, the way between them is
+    /// Which impacts there were, and on which side the goal was passed: the same between neighbors, the way between them is
     /// the same.
     history: u64,
 }
@@ -83,7 +83,7 @@ impl<'a> Gun<'a> {
         self.runs < self.spec.most_runs
     }
 
-    /// All shots, in the order of their values. Each round halves the gaps between neighbours that went differently, so
+    /// All shots, in the order of their values. Each round halves the gaps between neighbors that went differently, so
     /// that runs that do not suffice are spread over the whole range.
     pub(crate) fn search(&mut self) -> Result<Vec<Shot>, Fault> {
         let [from, to] = self.spec.range;
@@ -105,7 +105,7 @@ impl<'a> Gun<'a> {
         }
     }
 
-    /// The value to try next between two neighbours; `None` if nothing is left to be found there.
+    /// The value to try next between two neighbors; `None` if nothing is left to be found there.
     fn between(&self, last: Shot, next: Shot) -> Option<f64> {
         let width = next.value - last.value;
         let finest = (self.spec.range[1] - self.spec.range[0]) * 1e-10;
@@ -166,7 +166,7 @@ impl<'a> Gun<'a> {
         Ok(Shot { value, end, cushions: way.cushions, history })
     }
 
-    /// The difference between a shot that reaches the goal and its neighbour that does not.
+    /// The difference between a shot that reaches the goal and its neighbor that does not.
     pub(crate) fn bound(&mut self, good: Shot, bad: Shot) -> Result<String, Fault> {
         self.shoot(good.value)?;
         let wanted = self.things.clone();

@@ -1,4 +1,4 @@
-//! Windows: neighbouring values that reach a goal, and their bounds.
+//! Windows: neighboring values that reach a goal, and their bounds.
 
 use carom_scene::Fault;
 

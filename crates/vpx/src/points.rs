@@ -73,7 +73,7 @@ pub(crate) fn spans(points: &[Point], closed: bool) -> Vec<Span> {
         if from.at == to.at {
             continue;
         }
-        // A corner is its own neighbour, which makes the curve leave it straight.
+        // A corner is its own neighbor, which makes the curve leave it straight.
         let before = match (from.smooth, closed) {
             (false, _) => i,
             (true, true) => (i + count - 1) % count,

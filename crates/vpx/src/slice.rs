@@ -146,7 +146,7 @@ fn weld(mesh: &Mesh, place: impl Fn(DVec3) -> DVec3, height: f64) -> (Vec<DVec3>
     (vertices, numbers)
 }
 
-/// Follows places from neighbour to neighbour: first lines with ends, then closed ones.
+/// Follows places from neighbor to neighbor: first lines with ends, then closed ones.
 fn walk(places: &[DVec2], neighbors: &mut [Vec<usize>]) -> Vec<Outline> {
     let mut outlines = Vec::new();
     let ends: Vec<usize> = (0..places.len()).filter(|n| neighbors[*n].len() % 2 == 1).collect();

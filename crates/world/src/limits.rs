@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use crate::error::Error;
 
-/// Largest coordinate, length units. Beyond it neighbouring `f32` numbers are more than 8 length units apart.
+/// Largest coordinate, length units. Beyond it neighboring `f32` numbers are more than 8 length units apart.
 pub const MAX_COORDINATE: f32 = 1e8;
 /// Smallest and largest radius of a ball or shape, length units.
 pub const RADIUS: (f32, f32) = (1e-6, 1e6);

@@ -1,7 +1,7 @@
 //! Scratch changes no bit: a world whose lists are young and one whose lists are old have the same future.
 //!
 //! Lists are a cache with a life of its own: balls leave their safe circles at odd times, and the entries of a list
-//! beyond the true neighbours depend on its age. Snapshots do not hold lists, so every effect of them on the motion
+//! beyond the true neighbors depend on its age. Snapshots do not hold lists, so every effect of them on the motion
 //! would part two peers.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 

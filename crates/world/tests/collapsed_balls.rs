@@ -33,7 +33,7 @@ fn light_balls_between_heavy_ones_are_not_frozen() {
     assert_eq!(frozen, 0);
 }
 
-/// Balls that were pressed against a round housing flew along its track, and their pressing neighbours had been
+/// Balls that were pressed against a round housing flew along its track, and their pressing neighbors had been
 /// solved as if they flew straight on. So the two met at the largest depth at the same instant, the ball was led
 /// off the track again, and so on every few microseconds until it was frozen; balls that met frozen balls were
 /// thrown at up to 22 times the speed of the blades.

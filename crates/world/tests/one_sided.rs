@@ -338,7 +338,7 @@ fn a_ball_that_passes_a_one_sided_wall_meets_the_end_of_the_wall_beside_it() {
 }
 
 /// A ball deeper in a plate than the plate is thick touches its back from behind, which lets it through. Each facet of
-/// the front whose neighbour answered for the ball took that for its neighbour, and let it through as well: balls rolled
+/// the front whose neighbor answered for the ball took that for its neighbor, and let it through as well: balls rolled
 /// over a joint and fell.
 #[test]
 fn a_ball_does_not_fall_through_a_thin_plate_of_many_facets() -> Result<(), Error> {

@@ -159,7 +159,7 @@ fn a_cast_of_all_names_each_shape_once() -> Result<(), Error> {
 /// Of two walls that meet, one answers for the point at which they do. Queries that left that one out found no end of
 /// the other: casts went past it or deep into it.
 #[test]
-fn a_wall_has_its_end_also_for_queries_that_leave_out_its_neighbour() -> Result<(), Error> {
+fn a_wall_has_its_end_also_for_queries_that_leave_out_its_neighbor() -> Result<(), Error> {
     let mut world = weightless();
     let [seen, left_out] = [world.add_body(Body::fixed())?, world.add_body(Body::fixed())?];
     let place = vec2(0.0, 9.0);

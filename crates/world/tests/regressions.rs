@@ -327,7 +327,7 @@ fn impacts_of_last_in_bins(count: u32, seed: u64) -> u32 {
 /// Two walls that meet cover each other's ends. A wall that was teleported away left the other with an end that no
 /// collider answered for: a ball that came against it was moved aside and flew on along the wall.
 #[test]
-fn a_wall_whose_neighbour_is_teleported_away_has_its_end_back() {
+fn a_wall_whose_neighbor_is_teleported_away_has_its_end_back() {
     let elastic = Material::elastic();
     for stays_first in [true, false] {
         let mut world = World::new(Config::weightless()).unwrap();

@@ -44,7 +44,7 @@ impl Extent {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Layout {
     /// Row by row, `stride` buckets to the row. The last bucket of each row and the last row stay empty, so
-    /// that neighbours of border cells need no check.
+    /// that neighbors of border cells need no check.
     Direct { stride: u32 },
     /// Every row starts at a hashed bucket of a table of `mask + 1` buckets and runs on from there, around
     /// its end. Buckets are shared by cells of several rows.
@@ -55,7 +55,7 @@ pub(crate) enum Layout {
 pub(crate) struct Level {
     /// Cells per length unit.
     pub(crate) per_unit: f64,
-    /// The largest reach that fits: neighbouring cells hold all partners of the same level.
+    /// The largest reach that fits: neighboring cells hold all partners of the same level.
     max_reach: f64,
     pub(crate) layout: Layout,
     /// The cells in use. Discs that move beyond, in a direct layout, count to the outermost ones.

@@ -67,7 +67,7 @@ impl BallGrid {
     ) {
         let starts = &self.starts;
         // The last row is empty, and so is the last bucket of every row: there the cell before the first
-        // finds its neighbours.
+        // finds its neighbors.
         let buckets = level.buckets.start..level.buckets.end - stride - 1;
         let begins = &starts[buckets.clone()];
         let [first, end] = [places.start, places.end]
@@ -86,7 +86,7 @@ impl BallGrid {
         }
     }
 
-    /// The same neighbourhood where a bucket serves cells of several rows. Rows next to each other, or next
+    /// The same neighborhood where a bucket serves cells of several rows. Rows next to each other, or next
     /// but one, start far apart in the table (see `row_start`); so if two overlapping discs share a bucket,
     /// they share the cell, and no pair is seen twice.
     fn sweep_hashed(

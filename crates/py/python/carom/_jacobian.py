@@ -54,7 +54,7 @@ def jacobian(
     `wrt` and `of` name quantities by ball and part: `(ball, "x")`, `"y"`, `"vx"` or `"vy"`. They are central differences of
     exact runs, all in one batch. Bounces happen at their true times, so that the outcome is smooth in the start wherever
     the order of bounces stays the same. A start is a number of single precision: differences are taken between the numbers
-    that the engine gets, and lengths are powers of two from 2^-5 to 2^-13 of the ball's scale. Of neighbouring lengths those
+    that the engine gets, and lengths are powers of two from 2^-5 to 2^-13 of the ball's scale. Of neighboring lengths those
     two are taken that agree best, improved by Richardson's rule; their difference estimates the error. An estimate that is
     not small says that a graze lies near. `act` is called with the batch before it runs.
     """

@@ -182,7 +182,7 @@ impl World {
         })
     }
 
-    /// The safe circle of a ball after a step: its middle, its radius, and the balls on the neighbour list that holds as long as
+    /// The safe circle of a ball after a step: its middle, its radius, and the balls on the neighbor list that holds as long as
     /// the ball stays inside. For pictures of the engine itself; it may change with any version.
     #[doc(hidden)]
     #[must_use]

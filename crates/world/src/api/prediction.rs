@@ -519,7 +519,7 @@ impl World {
     }
 
     /// The balls that the one in the first row touches. They stand still while it settles on what bears it.
-    fn neighbours(&self) -> SmallVec<[BodyId; 6]> {
+    fn neighbors(&self) -> SmallVec<[BodyId; 6]> {
         let own = self.state.touching.iter().filter(|key| key.names(0));
         let others =
             own.filter_map(|key| [key.other().as_ball()?, key.ball()].into_iter().find(|row| *row != 0));
@@ -537,7 +537,7 @@ impl World {
         let radius = self.state.balls.rows[0].r as f32;
         let own = self.state.balls.info[0].id;
         points.push(TrajectoryPoint { time: 0.0, position: self.state.balls.rows[0].x.as_vec2() });
-        let neighbours = self.neighbours();
+        let neighbors = self.neighbors();
         let settling = self.config.gravity.length() * aim.dt / self.config.max_substeps as f32;
         for step in 0..steps {
             // One step ends when the next begins, to the last bit, so that times never go back.
@@ -545,7 +545,7 @@ impl World {
             self.step(aim.dt);
             for hit in self.events.impacts() {
                 let other = if hit.body_b == own { hit.body_a } else { hit.body_b };
-                if hit.approach_speed < settling && neighbours.contains(&other) {
+                if hit.approach_speed < settling && neighbors.contains(&other) {
                     continue;
                 }
                 let time = (start + hit.time).min(end);
@@ -564,7 +564,7 @@ impl World {
             // A ball that it comes to slowly does not bounce off it.
             let mut of_balls = self.events.contacts_started().iter().filter(|pair| pair.shape_a.is_none());
             let other = of_balls.find_map(|pair| match (pair.body_a, pair.body_b) {
-                (other, ball) | (ball, other) if ball == own && !neighbours.contains(&other) => Some(other),
+                (other, ball) | (ball, other) if ball == own && !neighbors.contains(&other) => Some(other),
                 _ => None,
             });
             if let Some(other) = other {

@@ -273,7 +273,7 @@ impl World {
                 let collider = self.whole(k, filter);
                 let frame = self.state.body_set.body_of(&collider).frame();
                 let (p, u) = (frame.to_local(from), frame.direction_to_local(way));
-                let (t, normal) = collider.cast(p, u, radius, |at| self.passes_neighbour(k, p, at))?;
+                let (t, normal) = collider.cast(p, u, radius, |at| self.passes_neighbor(k, p, at))?;
                 (t, frame.direction_to_world(normal))
             }
             None => {
@@ -294,7 +294,7 @@ impl World {
     fn whole(&self, k: u32, filter: QueryFilter<'_>) -> Cow<'_, Collider> {
         let colliders = &self.state.body_set.colliders;
         let collider = &colliders[k];
-        let is_joined = collider.ends.iter().any(|end| end.silent || !end.neighbours.is_empty());
+        let is_joined = collider.ends.iter().any(|end| end.silent || !end.neighbors.is_empty());
         if !is_joined || !filter.parts_walls(|body| self.kind(body) == Some(BodyKind::Fixed)) {
             return Cow::Borrowed(collider);
         }
@@ -312,8 +312,8 @@ impl World {
     }
 
     /// Whether a ball that begins at `p` and comes over the end of a collider that is nearest to `at` passes a
-    /// neighbour there: it begins behind it. All in the frame of the body.
-    fn passes_neighbour(&self, k: u32, p: DVec2, at: DVec2) -> bool {
+    /// neighbor there: it begins behind it. All in the frame of the body.
+    fn passes_neighbor(&self, k: u32, p: DVec2, at: DVec2) -> bool {
         let colliders = &self.state.body_set.colliders;
         let collider = &colliders[k];
         // The end of a full circle lies at its beginning.

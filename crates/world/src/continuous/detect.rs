@@ -22,7 +22,7 @@ use crate::geometry::constants::{APPROACH_NOISE, MIN_CHORD_TIME, NO_DISTANCE};
 use crate::geometry::{Along, Collider, Pace, Way};
 use crate::pairs::{ActiveCollider, NeighborList, Path, Proxy, RelativePath};
 use crate::solver::constants::GRAZING_SPEED_SHARE;
-use crate::solver::{Neighbourhood, Round, Sinking, SurfaceFollowing, kicks};
+use crate::solver::{Neighborhood, Round, Sinking, SurfaceFollowing, kicks};
 
 /// Start and end of the time in which the motion of a ball and a body is known. A body that was struck after the
 /// ball's last deflection is known from that time on, to the end of the substep.
@@ -645,7 +645,7 @@ impl EventLoop {
         }
         let row = &ctx.balls.rows[i as usize];
         let at = row.position_at(time);
-        let neighbourhood = Neighbourhood {
+        let neighborhood = Neighborhood {
             ball: i,
             radius: row.r,
             slop: ctx.step.slop,
@@ -655,7 +655,7 @@ impl EventLoop {
             contacts: ctx.contacts,
         };
         let end = ctx.bodies.colliders[k].end_at(part);
-        end.is_some_and(|end| neighbourhood.is_end_flush(k, end, at, time))
+        end.is_some_and(|end| neighborhood.is_end_flush(k, end, at, time))
     }
 
     /// When a ball comes within `reach` of a collider, as long as it is known how both will move.
@@ -768,7 +768,7 @@ impl EventLoop {
             return None;
         }
         if ctx.links.is_linked(i) || self.flights.is_demoted(i, ctx.step) {
-            // The links or neighbours of such a ball bend its flight as well, and are solved for straight flights,
+            // The links or neighbors of such a ball bend its flight as well, and are solved for straight flights,
             // without tracks.
             let rise = track.parting(track.along(row.drift_from(time)).speed, left);
             return track.is_hollow().then_some(SurfaceFollowing { rise, ..following });

@@ -29,8 +29,8 @@ impl EventLoop {
         let begins = match collider.stand(place) {
             FacingSide::Front => false,
             FacingSide::Behind => true,
-            // The neighbour that answers here lets the ball through. The back of a thin solid, which lets a ball
-            // through that is held at its front, is no neighbour.
+            // The neighbor that answers here lets the ball through. The back of a thin solid, which lets a ball
+            // through that is held at its front, is no neighbor.
             FacingSide::Elsewhere => collider.nearest_end(place).is_some_and(|joint| {
                 ctx.contacts.passing.colliders_of(i).any(|other| {
                     let other = &ctx.bodies.colliders[other];

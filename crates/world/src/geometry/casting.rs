@@ -31,8 +31,8 @@ impl Collider {
     /// Where a ball of radius `reach` at `p`, moved by `u`, first meets this collider from a solid side and goes
     /// deeper.
     ///
-    /// It may come to a face over an end for which a neighbour answers. `passes` says whether it passes that
-    /// neighbour from behind at a place: then it passes this collider too.
+    /// It may come to a face over an end for which a neighbor answers. `passes` says whether it passes that
+    /// neighbor from behind at a place: then it passes this collider too.
     pub(crate) fn cast(
         &self,
         p: DVec2,

@@ -83,7 +83,7 @@ impl Collider {
         within
     }
 
-    /// The time when a ball leaves a segment over an end without a neighbour, if it begins at `from`; at most `h`.
+    /// The time when a ball leaves a segment over an end without a neighbor, if it begins at `from`; at most `h`.
     /// A chord beyond the end of a blade would lose the push of the blade on the last part of the path.
     fn leaves(&self, from: DVec2, place: impl Fn(f64) -> DVec2, h: f64) -> f64 {
         let Curve::Segment(segment) = &self.curve else {
@@ -93,7 +93,7 @@ impl Collider {
         let (start, end) = (along(from), along(place(h)));
         let (edge, free) = if end < start { (0.0, &self.ends[0]) } else { (segment.length, &self.ends[1]) };
         let inside = (0.0..=segment.length).contains(&start);
-        if !inside || (0.0..=segment.length).contains(&end) || !free.neighbours.is_empty() {
+        if !inside || (0.0..=segment.length).contains(&end) || !free.neighbors.is_empty() {
             return h;
         }
         // It gains speed during the flight, and may turn back first.

@@ -23,16 +23,16 @@ use crate::model::{Filter, Side};
 pub(crate) struct ColliderEnd {
     /// Another collider at the same joint answers for the joint's point.
     pub(crate) silent: bool,
-    pub(crate) neighbours: SmallVec<[Neighbour; 2]>,
+    pub(crate) neighbors: SmallVec<[Neighbor; 2]>,
     /// Where one-sided colliders meet in a corner: whether a ball at the corner's point is in front of them.
     pub(crate) front: Option<bool>,
 }
 
-saved!(ColliderEnd { silent, neighbours, front });
+saved!(ColliderEnd { silent, neighbors, front });
 
 /// A collider that shares a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Neighbour {
+pub(crate) struct Neighbor {
     /// Direction in which it leaves the joint: a ball on that side is nearer to it.
     pub(crate) leaves: DVec2,
     /// From the end of this collider to where it begins. Next to nothing, but between the ends of two long walls
@@ -43,9 +43,9 @@ pub(crate) struct Neighbour {
     pub(crate) front: DVec2,
 }
 
-saved!(Neighbour { leaves, offset, front });
+saved!(Neighbor { leaves, offset, front });
 
-impl Neighbour {
+impl Neighbor {
     #[inline]
     fn answers(&self, d: DVec2) -> bool {
         (d - self.offset).dot(self.leaves) > 0.0 && d.dot(self.front) >= 0.0
@@ -56,7 +56,7 @@ impl ColliderEnd {
     /// Whether this end may touch a ball whose centre lies at `d` from it.
     #[inline]
     fn answers(&self, d: DVec2) -> bool {
-        !self.silent && !self.neighbours.iter().any(|neighbour| neighbour.answers(d))
+        !self.silent && !self.neighbors.iter().any(|neighbor| neighbor.answers(d))
     }
 }
 
@@ -280,7 +280,7 @@ impl Collider {
     /// point that starts within reach arrives at 0 if it approaches, otherwise when it begins to. Sides are
     /// ignored: the caller tests them at the point's position then.
     ///
-    /// An end that does not answer, because of its neighbours or because `is_covered` at that time, is passed by. A
+    /// An end that does not answer, because of its neighbors or because `is_covered` at that time, is passed by. A
     /// point that comes over such an end within reach arrives as soon as the face answers for it.
     #[inline]
     pub(crate) fn arrival(
@@ -343,7 +343,7 @@ impl Collider {
     }
 
     /// Earliest time, from 0 to `limit`, at which a point at `p`, moving by `u` per second, comes off a face to an
-    /// end that lies within `reach`, and approaches that end: off this collider's own face, or off a neighbour's that
+    /// end that lies within `reach`, and approaches that end: off this collider's own face, or off a neighbor's that
     /// answered in its place. Until then the end was within reach and did not answer, so it is no arrival.
     pub(crate) fn arrival_off_faces(
         &self,
@@ -372,7 +372,7 @@ impl Collider {
         // Past the border by as much as the rounding within which a face still answers.
         let border = -FACE_BORDER * ball.radius;
         let mut last: f64 = 0.0;
-        for leaves in end.neighbours.iter().map(|neighbour| neighbour.leaves).chain([inward]) {
+        for leaves in end.neighbors.iter().map(|neighbor| neighbor.leaves).chain([inward]) {
             let (over, rate) = (d.dot(leaves) - border, u.dot(leaves));
             if over > 0.0 {
                 if !(rate < 0.0) {
@@ -545,15 +545,15 @@ mod tests {
 
     use super::*;
 
-    /// In a ring of a hundred facets that turned, the search left an end for which a neighbour answered, and came out
+    /// In a ring of a hundred facets that turned, the search left an end for which a neighbor answered, and came out
     /// beyond the short face behind it. A fast ball went through.
     #[test]
     fn the_search_on_a_turning_body_does_not_pass_over_a_short_face() {
         let segment = Segment::new(DVec2::ZERO, 0.06 * DVec2::X).unwrap();
         let mut collider = Collider::of(Curve::Segment(segment), 0.0);
-        let neighbour = |leaves| Neighbour { leaves, offset: DVec2::ZERO, front: DVec2::ZERO };
-        collider.ends[0].neighbours.push(neighbour(DVec2::NEG_X));
-        collider.ends[1].neighbours.push(neighbour(DVec2::X));
+        let neighbor = |leaves| Neighbor { leaves, offset: DVec2::ZERO, front: DVec2::ZERO };
+        collider.ends[0].neighbors.push(neighbor(DVec2::NEG_X));
+        collider.ends[1].neighbors.push(neighbor(DVec2::X));
         let velocity = DVec2::new(1e4, -600.0);
         let path = |t: f64| (DVec2::new(-0.001, 0.034) + velocity * t, velocity);
         let pace = Pace { speed: 1.1e4, acceleration: 1.0 };
@@ -592,11 +592,11 @@ mod tests {
         assert_eq!(arrival(&collider, DVec2::new(1.0, 0.1)), None, "it parts from the end");
         assert_eq!(arrival(&collider, DVec2::new(-0.5, -0.5)), None, "it stays over the face");
         // Round a corner, the ball is over the end and over neither wall; in a hollow one it is over both.
-        let neighbour =
-            |y: f64| Neighbour { leaves: DVec2::new(1.0, y), offset: DVec2::ZERO, front: DVec2::ZERO };
-        collider.ends[1].neighbours.push(neighbour(-0.3));
+        let neighbor =
+            |y: f64| Neighbor { leaves: DVec2::new(1.0, y), offset: DVec2::ZERO, front: DVec2::ZERO };
+        collider.ends[1].neighbors.push(neighbor(-0.3));
         assert!(arrival(&collider, sinks).is_some_and(|t| (t - 0.1).abs() < 1e-6));
-        collider.ends[1].neighbours[0] = neighbour(0.3);
+        collider.ends[1].neighbors[0] = neighbor(0.3);
         assert_eq!(arrival(&collider, sinks), None);
     }
 

@@ -36,7 +36,7 @@ pub(crate) const ALONG_SINE: f64 = rounding::single(4) as f64;
 pub(crate) const GRID_ARC_PIECE: f64 = core::f64::consts::FRAC_PI_4;
 
 /// Radius of the search for joints around a stroke, in its radii; [`JOINT_TOLERANCE`] of its length comes on top.
-/// Below 1: neighbours are not found. Above: more are tested. Not measured.
+/// Below 1: neighbors are not found. Above: more are tested. Not measured.
 pub(crate) const JOINT_SEARCH: f32 = 1.001;
 
 /// How far a point over an end may lie beyond the border of the face and still count as over the face, as a share

@@ -21,7 +21,7 @@ pub(crate) mod way;
 pub(crate) use body_set::BodySet;
 pub(crate) use casting::meet_disc;
 pub(crate) use circle_path::{Along, Track, TrackForces};
-pub(crate) use collider::{Collider, ColliderEnd, FacingSide, Nearest, Neighbour};
+pub(crate) use collider::{Collider, ColliderEnd, FacingSide, Nearest, Neighbor};
 pub(crate) use enclosure::{bounds, encloses, sink};
 pub(crate) use pace::Pace;
 pub(crate) use separation::{Separation, Touch, turning_point};

@@ -1,7 +1,7 @@
 //! Joints: where colliders meet, a ball must feel one surface and not two ends.
 //!
-//! The end of a collider touches a ball only if no neighbour at the joint is nearer: if the ball's centre
-//! lies outside the neighbours' interiors. An end that butts against the middle of another collider is
+//! The end of a collider touches a ball only if no neighbor at the joint is nearer: if the ball's centre
+//! lies outside the neighbors' interiors. An end that butts against the middle of another collider is
 //! covered from both sides. Where two colliders share a corner, the lower one answers for it.
 
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ use crate::base::{Curve, LONGER, Slab, Sort, rounding};
 use crate::geometry::constants::{
     FLAT_JOINT_SINE, GRID_ARC_PIECE, JOINT_ROUNDING, JOINT_SEARCH, JOINT_TOLERANCE, MOST_JOINT_ROUNDING,
 };
-use crate::geometry::{Collider, ColliderEnd, Neighbour};
+use crate::geometry::{Collider, ColliderEnd, Neighbor};
 use crate::id::BodyId;
 use crate::model::Side;
 
@@ -54,11 +54,11 @@ fn tolerance(a: &Curve, b: &Curve, at: DVec2) -> f64 {
     JOINT_TOLERANCE * shorter + (JOINT_ROUNDING * at.abs().max_element()).min(MOST_JOINT_ROUNDING * shorter)
 }
 
-/// Where `neighbour` is at the point `at`, as seen from there, and the directions in which it leaves: one if it ends
+/// Where `neighbor` is at the point `at`, as seen from there, and the directions in which it leaves: one if it ends
 /// there, two if it passes.
-fn directions(neighbour: &Curve, at: DVec2, near: f64) -> (DVec2, SmallVec<[DVec2; 2]>) {
+fn directions(neighbor: &Curve, at: DVec2, near: f64) -> (DVec2, SmallVec<[DVec2; 2]>) {
     let mut found = SmallVec::new();
-    if let (Some(ends), Some(leaving)) = (neighbour.ends(), neighbour.leaving()) {
+    if let (Some(ends), Some(leaving)) = (neighbor.ends(), neighbor.leaving()) {
         for (end, direction) in ends.into_iter().zip(leaving) {
             if (end - at).length() <= near {
                 found.push(direction);
@@ -66,7 +66,7 @@ fn directions(neighbour: &Curve, at: DVec2, near: f64) -> (DVec2, SmallVec<[DVec
             }
         }
     }
-    match *neighbour {
+    match *neighbor {
         Curve::Segment(Segment { a, direction, length, .. }) => {
             let d = at - a;
             let along = d.dot(direction);
@@ -102,31 +102,31 @@ fn front(collider: &Collider, at: DVec2) -> DVec2 {
     }
 }
 
-/// Works out the ends of one collider from its neighbours.
+/// Works out the ends of one collider from its neighbors.
 pub(crate) fn ends_of(
     k: u32,
     colliders: &Slab<Collider>,
-    neighbours: &[u32],
+    neighbors: &[u32],
     exceptions: &[[BodyId; 2]],
 ) -> [ColliderEnd; 2] {
     let collider = &colliders[k];
-    let others = neighbours.iter().filter(|&&n| n != k && are_alike(collider, &colliders[n], exceptions));
+    let others = neighbors.iter().filter(|&&n| n != k && are_alike(collider, &colliders[n], exceptions));
     meet_all(collider, Default::default(), others.map(|&n| (&colliders[n], n < k)))
 }
 
-/// Effect of neighbours, each with whether it is lower, on the ends of a collider.
+/// Effect of neighbors, each with whether it is lower, on the ends of a collider.
 fn meet_all<'a>(
     collider: &Collider,
     mut ends: [ColliderEnd; 2],
-    neighbours: impl Iterator<Item = (&'a Collider, bool)> + Clone,
+    neighbors: impl Iterator<Item = (&'a Collider, bool)> + Clone,
 ) -> [ColliderEnd; 2] {
     let (Some(points), Some(leaving)) = (collider.curve.ends(), collider.curve.leaving()) else {
         return ends;
     };
     for ((end, at), own) in ends.iter_mut().zip(points).zip(leaving) {
-        neighbours.clone().for_each(|(other, lower)| meet(end, collider, at, own, other, lower));
+        neighbors.clone().for_each(|(other, lower)| meet(end, collider, at, own, other, lower));
         if end.silent {
-            end.neighbours.clear();
+            end.neighbors.clear();
         }
     }
     ends
@@ -138,7 +138,7 @@ fn are_alike(a: &Collider, b: &Collider, exceptions: &[[BodyId; 2]]) -> bool {
     a.filter == b.filter && (a.body == b.body || !named(a.body) && !named(b.body))
 }
 
-/// Effect of a neighbour on the end `at` of a collider, from which the collider leaves in the direction `own`.
+/// Effect of a neighbor on the end `at` of a collider, from which the collider leaves in the direction `own`.
 fn meet(end: &mut ColliderEnd, collider: &Collider, at: DVec2, own: DVec2, other: &Collider, lower: bool) {
     // Of different thickness they are no flush joint, and both ends count.
     if other.radius != collider.radius {
@@ -166,7 +166,7 @@ fn meet(end: &mut ColliderEnd, collider: &Collider, at: DVec2, own: DVec2, other
         }
     }
     let front = if alike { DVec2::ZERO } else { others };
-    end.neighbours.extend(directions.into_iter().map(|leaves| Neighbour { leaves, offset, front }));
+    end.neighbors.extend(directions.into_iter().map(|leaves| Neighbor { leaves, offset, front }));
 }
 
 /// Joins the colliders of fixed bodies again that lie where something has come or gone.
@@ -176,11 +176,11 @@ pub(crate) fn join_fixed(
     grid: &CurveGrid,
     exceptions: &[[BodyId; 2]],
 ) {
-    let (mut found, mut neighbours) = (Vec::new(), Vec::new());
+    let (mut found, mut neighbors) = (Vec::new(), Vec::new());
     find_near(strokes, grid, &mut found);
     for k in found {
-        find_near(cover(&colliders[k]).as_deref().unwrap_or_default(), grid, &mut neighbours);
-        let ends = ends_of(k, colliders, &neighbours, exceptions);
+        find_near(cover(&colliders[k]).as_deref().unwrap_or_default(), grid, &mut neighbors);
+        let ends = ends_of(k, colliders, &neighbors, exceptions);
         colliders[k].ends = ends;
     }
 }
@@ -347,6 +347,6 @@ mod tests {
         let ends: Vec<_> =
             world.state.body_set.colliders.iter().map(|(_, collider)| collider.ends.clone()).collect();
         assert!(!ends[0][0].silent && ends[1..].iter().flatten().all(|end| end.silent), "the first answers");
-        assert!(ends[1..].iter().flatten().all(|end| end.neighbours.is_empty()), "and keeps no list");
+        assert!(ends[1..].iter().flatten().all(|end| end.neighbors.is_empty()), "and keeps no list");
     }
 }

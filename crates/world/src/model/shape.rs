@@ -245,7 +245,7 @@ impl Shape {
     ///
     /// # Errors
     /// [`Error::WrongCount`] for fewer than three corners, [`Error::PointOutOfRange`] if a coordinate is not finite or too
-    /// large, two neighbouring corners coincide, or the side after a corner crosses another, [`Error::OutOfRange`] if the
+    /// large, two neighboring corners coincide, or the side after a corner crosses another, [`Error::OutOfRange`] if the
     /// polygon has no area.
     pub fn polygon(corners: &[Vec2]) -> Result<Self, Error> {
         if corners.len() < 3 {

@@ -2,7 +2,7 @@
 //!
 //! Each ball is listed with a circle around its position at that time. A path within that circle, through any
 //! number of bounces, meets only colliders on the ball's list. A ball that leaves its circle is listed again, in
-//! the middle of a substep if need be. The lists are a cache: entries beyond the ball's true neighbours change no
+//! the middle of a substep if need be. The lists are a cache: entries beyond the ball's true neighbors change no
 //! result.
 
 use alloc::vec::Vec;
@@ -390,7 +390,7 @@ impl PairCache {
             }
         });
         list.balls.sort_unstable();
-        // Most neighbours stay, and their lists as they are.
+        // Most neighbors stay, and their lists as they are.
         for j in before.iter().filter(|j| list.balls.binary_search(j).is_err()) {
             let other = &mut self.lists[*j as usize].balls;
             if let Ok(place) = other.binary_search(&i) {

@@ -1,4 +1,4 @@
-//! The broad phase: which pairs are tested. Neighbour lists that stay valid while balls stay in their circles, and
+//! The broad phase: which pairs are tested. Neighbor lists that stay valid while balls stay in their circles, and
 //! the active pairs of a step.
 //!
 //! May use `base`, `bodies`, `contacts`, `context` and `geometry`.

@@ -241,6 +241,6 @@ fn is_sound(collider: &Collider) -> bool {
         && collider
             .ends
             .iter()
-            .flat_map(|end| &end.neighbours)
+            .flat_map(|end| &end.neighbors)
             .all(|q| q.leaves.is_finite() && q.offset.is_finite() && q.front.is_finite())
 }

@@ -16,7 +16,7 @@ use crate::links::Links;
 use crate::model::Material;
 use crate::pairs::{NeighborList, PairCache, Proxy, StaticCandidates, active_pairs};
 use crate::solver::constants::GRAZING_SPEED_SHARE;
-use crate::solver::{Contacts, Neighbourhood, Pushes, SurfaceFollowing, face_place};
+use crate::solver::{Contacts, Neighborhood, Pushes, SurfaceFollowing, face_place};
 
 /// The path of a ball along a round surface.
 #[derive(Clone, Copy, Debug)]
@@ -362,7 +362,7 @@ impl Contacts {
         let nearest = nearest.filter(|near| {
             !near.is_end || {
                 let (ball, radius, slop, until) = (i, row.r, step.slop, row.t);
-                let around = Neighbourhood { ball, radius, slop, until, pairs, bodies, contacts: self };
+                let around = Neighborhood { ball, radius, slop, until, pairs, bodies, contacts: self };
                 !around.is_nearest_end_flush(k, row.x, row.t)
             }
         });

@@ -204,7 +204,7 @@ impl Solver {
                 }
             });
         }
-        wall_kernels::find_neighbours(walls, batches);
+        wall_kernels::find_neighbors(walls, batches);
         wall_kernels::run(wall_kernels::Warm { shared: *shared }, walls, &mut batches.rows);
         if is_shock {
             self.stop_shocks(list, batches, walls, rates, shared);

@@ -14,7 +14,7 @@ use crate::pairs::PairCache;
 use crate::solver::Contacts;
 
 /// All possible contacts of one ball.
-pub(crate) struct Neighbourhood<'a> {
+pub(crate) struct Neighborhood<'a> {
     pub(crate) ball: u32,
     pub(crate) radius: f64,
     /// Largest height of an end that is flush, and largest gap of a surface that is touched, in radii.
@@ -26,7 +26,7 @@ pub(crate) struct Neighbourhood<'a> {
     pub(crate) contacts: &'a Contacts,
 }
 
-impl Neighbourhood<'_> {
+impl Neighborhood<'_> {
     /// Whether collider `k` is nearest to the ball's centre `at` with an end that is flush with another surface which
     /// the ball touches, and which is nearer.
     pub(crate) fn is_nearest_end_flush(&self, k: u32, at: DVec2, time: f64) -> bool {

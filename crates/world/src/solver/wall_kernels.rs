@@ -42,7 +42,7 @@ pub(crate) fn run(kernel: impl WallKernel, walls: &mut WallBatches, rows: &mut [
 }
 
 /// Finds the other contacts of the balls, which decide how their contacts are solved.
-pub(crate) fn find_neighbours(walls: &mut WallBatches, batches: &Batches) {
+pub(crate) fn find_neighbors(walls: &mut WallBatches, batches: &Batches) {
     let balls = batches.rows.len().saturating_sub(1);
     for batch in &mut walls.batches {
         for (lane, ball) in batch.balls.into_iter().enumerate().filter(|&(_, ball)| (ball as usize) < balls) {

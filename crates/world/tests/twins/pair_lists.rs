@@ -1,4 +1,4 @@
-//! Neighbour lists and active pairs against all pairs.
+//! Neighbor lists and active pairs against all pairs.
 
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2, vec2};

@@ -1,7 +1,7 @@
 //! Sinai's table: how fast two balls part that began side by side.
 //!
 //! A point in a unit square with a disc of radius R in its middle; by mirrors it is the lattice of such discs. A front of
-//! neighbours of curvature B spreads by 1 + B t over a flight of length t, and a disc that is met at the angle f adds
+//! neighbors of curvature B spreads by 1 + B t over a flight of length t, and a disc that is met at the angle f adds
 //! 2 / (R cos f) to its curvature; flat walls add nothing (Chernov and Markarian, "Chaotic Billiards", 2006). The sum
 //! of the logarithms for each disc met is the Lyapunov exponent. All of it is read from impacts alone: their times and
 //! speeds of approach.
