@@ -38,8 +38,8 @@ pub(crate) use row_list::RowList;
 pub(crate) use setters::setters;
 pub(crate) use shared::Shared;
 pub(crate) use simd::{
-    F4, F8, LANES, Quads, Select, Simd, Wide, Work, bits, columns, dispatch, f32x8, flag, for_machine,
-    mask32x8, sqrt,
+    F4, F8, LANES, Quads, Select, Simd, Wide, Work, bits, columns, dispatch, f32x8, flag, mask32x8, sqrt,
+    with_cpu_features,
 };
 pub(crate) use skyline::Skyline;
 pub(crate) use slab::Slab;

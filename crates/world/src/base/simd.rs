@@ -236,30 +236,30 @@ impl<F: FnOnce()> Work for Plainly<F> {
     }
 }
 
-/// For [`for_machine!`].
+/// For [`with_cpu_features!`].
 #[inline]
-pub(crate) fn compile_for_machine(work: impl FnOnce()) {
+pub(crate) fn compile_with_cpu_features(work: impl FnOnce()) {
     dispatch(Plainly(work));
 }
 
 /// Runs work without explicit instructions, compiled for the widest instruction set of this machine: with it a loop
 /// over rows needs fewer instructions. The variables in `copy` are copied first: no write of the loop can change a
 /// copy, so that it stays in registers.
-macro_rules! for_machine {
+macro_rules! with_cpu_features {
     ([$($copy:ident),+], || $work:expr) => {
-        $crate::base::for_machine!(|| {
+        $crate::base::with_cpu_features!(|| {
             let ($($copy,)+) = ($($copy,)+);
             $work
         })
     };
     (|| $work:expr) => {
-        $crate::base::simd::compile_for_machine(
+        $crate::base::simd::compile_with_cpu_features(
             #[inline(always)]
             || $work,
         )
     };
 }
-pub(crate) use for_machine;
+pub(crate) use with_cpu_features;
 
 /// Does work in plain Rust, for tests that compare.
 #[cfg(test)]

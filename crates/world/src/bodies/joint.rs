@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-use crate::base::{Fault, Pose, Shared, check, for_machine, saved, turn};
+use crate::base::{Fault, Pose, Shared, check, saved, turn, with_cpu_features};
 use crate::bodies::BodyRow;
 use crate::bodies::constants::{FORCE_PARTS, LIMIT_REST_SPEED};
 use crate::limits::{FAR, MAX_ANGULAR_VELOCITY};
@@ -230,7 +230,7 @@ impl JointRow {
         let last_forces = Some([self.at, self.rate, gravity.x, gravity.y, h]);
         if self.last_forces != last_forces {
             self.last_forces = last_forces;
-            for_machine!(|| self.sum_up_forces(gravity, h));
+            with_cpu_features!(|| self.sum_up_forces(gravity, h));
         }
         self.acceleration = if self.rate == 0.0 && self.is_blocked(self.free_acceleration, self.at) {
             0.0

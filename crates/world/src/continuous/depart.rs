@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-use crate::base::{Cut, SHORTER, for_machine, parallel};
+use crate::base::{Cut, SHORTER, parallel, with_cpu_features};
 use crate::bodies::{BallRow, Trajectories, faster};
 use crate::continuous::EventContext;
 use crate::pairs::{PairCache, active_pairs, is_by_mover};
@@ -27,7 +27,7 @@ impl Solver {
         let (support_kinds, ready, slow) = (self.support_kinds.as_slice(), &*short, *pace);
         let rows = (balls.rows.as_mut_slice(), &mut active.proxies[..list.len()], list.as_mut_slice());
         parallel::in_parts(rows, cut, &mut self.departures, |first, (rows, proxies, list), departure| {
-            for_machine!([dt, visited], || {
+            with_cpu_features!([dt, visited], || {
                 let Departure { overrun, longest, pace, launches } = departure;
                 let (h, mut furthest, mut fastest, mut launched) = (step.h, 0.0, slow, 0);
                 let may_launch = far && sub.until < dt;

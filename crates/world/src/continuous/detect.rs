@@ -11,7 +11,7 @@ use carom_narrowphase::double::roots::{enter_circle, leave_circle};
 use glam::DVec2;
 use smallvec::SmallVec;
 
-use crate::base::{Cut, LANES, dispatch, for_machine, parallel, room};
+use crate::base::{Cut, LANES, dispatch, parallel, room, with_cpu_features};
 use crate::bodies::{BallRow, BodyRow};
 use crate::contacts::{BatchPlace, Other};
 use crate::continuous::constants::{
@@ -172,7 +172,7 @@ impl EventLoop {
         // With the step all flights begin.
         let all_begin = ctx.sub.start == 0.0;
         parallel::gather(pairs, Cut::rows(pairs.len()), &mut met, &mut met_of, |_, pairs, met| {
-            for_machine!([whole, part, sag, all_begin, proxies, list], || {
+            with_cpu_features!([whole, part, sag, all_begin, proxies, list], || {
                 let spans_step = |ball: u32| list[ball as usize].spans_step;
                 for &[i, j] in pairs {
                     let (a, b) = (&proxies[i as usize], &proxies[j as usize]);
@@ -336,7 +336,7 @@ impl EventLoop {
         ctx: &EventContext<'_>,
     ) {
         let (list, rows) = (&ctx.pairs.lists[i as usize], ctx.balls.rows.as_slice());
-        for_machine!(|| {
+        with_cpu_features!(|| {
             for &j in &list.balls {
                 if own.may_touch(&Path::of(&rows[j as usize])) && wants_ball(j) {
                     self.detect_pair(i, j, ctx);

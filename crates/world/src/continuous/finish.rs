@@ -1,6 +1,6 @@
 //! The ends of flights: of short ones with the substep, and of all with the step.
 
-use crate::base::{Cut, RowList, for_machine, parallel};
+use crate::base::{Cut, RowList, parallel, with_cpu_features};
 use crate::bodies::{BallRow, Balls, BodyRow, Trajectories};
 use crate::contacts::take_up;
 use crate::continuous::{EventContext, EventLoop, fly_body};
@@ -32,7 +32,7 @@ impl EventLoop {
         let batches = ctx.contacts.batches.velocities_and_colors();
         let all = (rows.as_mut_slice(), &mut active.proxies[..count], batches);
         parallel::each(all, Cut::by(short.len(), count), |first, (rows, proxies, batches)| {
-            for_machine!([until], || {
+            with_cpu_features!([until], || {
                 for run in short.runs(first, rows.len()) {
                     let flights = &list[first + run.start..first + run.end];
                     let of_run = rows[run.clone()].iter_mut().zip(&mut proxies[run.clone()]);
@@ -95,7 +95,7 @@ pub(crate) fn end_trajectories(
     }
     let cut = Cut::by(awake.len(), balls.rows.len());
     parallel::each(balls.rows.as_mut_slice(), cut, |first, rows| {
-        for_machine!([dt], || {
+        with_cpu_features!([dt], || {
             for run in awake.runs(first, rows.len()) {
                 for row in &mut rows[run] {
                     row.fly_to(dt);

@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-use crate::base::{Cut, RowList, for_machine, parallel};
+use crate::base::{Cut, RowList, parallel, with_cpu_features};
 use crate::bodies::{BallRow, Balls};
 use crate::events::Events;
 use crate::geometry::BodySet;
@@ -19,7 +19,7 @@ pub(crate) fn run(balls: &mut Balls, awake: &RowList, near: &mut PairCache, even
     let sound_rolls = rolls.iter().all(|roll| roll.is_finite());
     let all_sound = |first, rows: &[BallRow]| {
         let mut all = true;
-        for_machine!(|| {
+        with_cpu_features!(|| {
             // None is wrong as a rule: to look at all takes less than to stop at the first.
             let awake = awake.runs(first, rows.len()).flat_map(|run| &rows[run]);
             all = awake.fold(true, |all, row| all & is_sound(row));

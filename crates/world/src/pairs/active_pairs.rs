@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
-use crate::base::{Cut, LONGER, RowList, SHORTER, for_machine, parallel, room, rounding, simd};
+use crate::base::{Cut, LONGER, RowList, SHORTER, parallel, room, rounding, simd, with_cpu_features};
 use crate::bodies::BallRow;
 use crate::contacts::{Batches, take_up};
 use crate::context::StepContext;
@@ -98,7 +98,7 @@ impl ActivePairs {
             &mut self.overrun,
             &mut self.overrun_per_part,
             |first, (proxies, rows, circles), overrun| {
-                for_machine!([fall, dt], || {
+                with_cpu_features!([fall, dt], || {
                     for run in awake.runs(first, rows.len()) {
                         let of_run = circles[run.clone()].iter().zip(&mut proxies[run.clone()]);
                         let of_run = rows[run.clone()].iter().zip(of_run);
@@ -159,7 +159,7 @@ impl ActivePairs {
         takings.resize_with(cut.parts, || (room::list(), 0.0));
         let all = (rows, &mut proxies[..count], ways.as_mut_slice(), batches.velocities_and_colors());
         parallel::in_parts(all, cut, takings, |first, (rows, proxies, ways, batches), (overrun, most)| {
-            for_machine!([begin, h], || {
+            with_cpu_features!([begin, h], || {
                 let mut largest = 0.0;
                 for run in balls.runs(first, rows.len()) {
                     let of_run = proxies[run.clone()].iter_mut().zip(&mut ways[run.clone()]);
@@ -228,7 +228,7 @@ impl ActivePairs {
             colliders,
             colliders_per_part,
             |_, awake, colliders| {
-                for_machine!(|| {
+                with_cpu_features!(|| {
                     for &ball in awake {
                         let i = ball as usize;
                         let list = &lists[i];
@@ -263,7 +263,7 @@ impl ActivePairs {
         let proxies = proxies.as_slice();
         let (all, cut) = (awake.len() == lists.len(), Cut::by(awake.len(), lists.len()));
         parallel::gather(lists, cut, pairs, pairs_of, |first, lists, pairs| {
-            for_machine!(|| {
+            with_cpu_features!(|| {
                 for run in awake.runs(first, lists.len()) {
                     let from = first + run.start;
                     let own = lists[run].iter().zip(&proxies[from..]);

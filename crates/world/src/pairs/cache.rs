@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use carom_broadphase::{Aabb, BallGrid, CurveGrid, Disc};
 use glam::{DVec2, Vec2};
 
-use crate::base::{Cut, LONGER, RowList, Shared, Slab, Sort, for_machine, parallel, room, rounding};
+use crate::base::{Cut, LONGER, RowList, Shared, Slab, Sort, parallel, room, rounding, with_cpu_features};
 use crate::bodies::{BallRow, Balls, BodyRow, JointRow, Trajectories};
 use crate::contacts::Batches;
 use crate::context::Substep;
@@ -237,7 +237,7 @@ impl PairCache {
         let parts = &mut self.leaving_per_part;
         let cut = Cut::by(awake.len(), rows.len());
         parallel::gather((rows, circles), cut, &mut leaving, parts, |first, (rows, circles), leaving| {
-            for_machine!(|| {
+            with_cpu_features!(|| {
                 for run in awake.runs(first, rows.len()) {
                     let of_run = rows[run.clone()].iter().zip(&circles[run.clone()]);
                     for (n, (row, circle)) in of_run.enumerate() {

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
-use crate::base::{Curve, Cut, LANES, Sort, for_machine, parallel};
+use crate::base::{Curve, Cut, LANES, Sort, parallel, with_cpu_features};
 use crate::bodies::{BallRow, Balls, BodyRow, CombinedMaterial, Materials, Trajectories};
 use crate::contacts::{
     Batches, Contact, FacePlace, Other, PairKey, StoredImpulses, WEDGED, WallBatch, have_unequal_masses,
@@ -166,7 +166,7 @@ fn find_fresh_contacts(
     fresh.clear();
     let open = active.pairs.as_slice();
     parallel::gather(open, Cut::rows(open.len()), &mut fresh, &mut fresh_per_part, |_, pairs, fresh| {
-        for_machine!([near, pairs], || {
+        with_cpu_features!([near, pairs], || {
             for &[i, j] in pairs {
                 if near.may_begin(i, j) {
                     fresh.extend(ball_contact(i, j, &pushes, ctx));
@@ -221,7 +221,7 @@ fn collect_static_contacts(
     ctx: &CollectContext<'_>,
 ) {
     let ctx = *ctx;
-    for_machine!([ctx], || {
+    with_cpu_features!([ctx], || {
         let mut last = None;
         for &(key, n) in &candidates.list {
             // A collider on the list of a ball that overran its budget is named twice.
@@ -288,7 +288,7 @@ fn renew_walls(contacts: &mut Contacts, flights: &Trajectories, ctx: &CollectCon
     }
     let mut walls = core::mem::take(&mut contacts.walls);
     let mut gone = SmallVec::<[u32; 16]>::new();
-    for_machine!(|| {
+    with_cpu_features!(|| {
         for batch in &mut walls.batches {
             for lane in 0..LANES {
                 let i = batch.balls[lane];

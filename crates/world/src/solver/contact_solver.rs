@@ -10,7 +10,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use glam::{DVec2, Vec2};
 
-use crate::base::{Cut, F4, LANES, bounded, for_machine, parallel};
+use crate::base::{Cut, F4, LANES, bounded, parallel, with_cpu_features};
 use crate::bodies::{BallRow, Drive, JointRow, Trajectories};
 use crate::contacts::constants::{
     AT_REST_SPEED_SHARE, DEEP_PENETRATION_UNEQUAL, EQUAL_COLORS, LOAD_LEARNING_RATE,
@@ -183,7 +183,7 @@ impl Solver {
         let (mut repeats, mut is_shock) = (batches.has_unequal(), self.is_shock);
         let rates = rates.as_mut_slice();
         if !list.is_empty() {
-            for_machine!(|| {
+            with_cpu_features!(|| {
                 for c in list.iter_mut() {
                     if let Some(g) = c.joint.map(|g| g as usize) {
                         let joint = &bodies.joints[g];
@@ -362,7 +362,7 @@ impl Solver {
         rates.extend(bodies.joints.iter().map(|g| rate(g, g.rate, false, shared)));
         let rates = rates.as_mut_slice();
         if !list.is_empty() {
-            for_machine!(|| {
+            with_cpu_features!(|| {
                 for c in list.iter_mut() {
                     if let Some(g) = c.joint.map(|g| g as usize) {
                         rates[g].drive = bodies.joints[g].driven;
@@ -425,7 +425,7 @@ impl Solver {
         }
         let cut = Cut::by(flights.short.len(), rows.len());
         parallel::each(rows, cut, |first, rows| {
-            for_machine!(|| {
+            with_cpu_features!(|| {
                 for run in flights.short.runs(first, rows.len()) {
                     let all = first + run.start..first + run.end;
                     let of_run = rows[run].iter_mut().zip(&is_touched[all.clone()]).zip(batches.solved(all));

@@ -3,7 +3,7 @@
 //! The same arithmetic, to the last bit, as `solver/contact_solver.rs` does for a single contact.
 
 use crate::base::{
-    F4, F8, LANES, Quads, Select, Simd, Wide, Work, bits, dispatch, f32x8, flag, for_machine, mask32x8,
+    F4, F8, LANES, Quads, Select, Simd, Wide, Work, bits, dispatch, f32x8, flag, mask32x8, with_cpu_features,
 };
 use crate::bodies::{BallRow, Trajectories};
 use crate::contacts::constants::{AT_REST_SPEED_SHARE, DEEP_PENETRATION_UNEQUAL, LOAD_LEARNING_RATE};
@@ -270,7 +270,7 @@ pub(crate) fn refresh(walls: &mut WallBatches, rows: &[BallRow], bodies: &BodySe
     if walls.is_empty() {
         return;
     }
-    for_machine!(|| {
+    with_cpu_features!(|| {
         for batch in &mut walls.batches {
             for lane in 0..LANES {
                 let Some(row) = rows.get(batch.balls[lane] as usize) else {

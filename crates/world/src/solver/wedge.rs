@@ -3,7 +3,7 @@
 use glam::DVec2;
 use smallvec::SmallVec;
 
-use crate::base::{F4, for_machine};
+use crate::base::{F4, with_cpu_features};
 use crate::contacts::Contact;
 use crate::solver::constants::{
     PARALLEL_WALLS_COMPLIANCE, PARALLEL_WALLS_SINE, WEDGE_COMPLIANCE, WEDGE_COSINE,
@@ -53,7 +53,7 @@ impl Wedge {
         if list.is_empty() {
             return;
         }
-        for_machine!([list, rows, solve], || {
+        with_cpu_features!([list, rows, solve], || {
             let (is_any, mut solve, mut ball) = (self.is_any, solve, u32::MAX);
             for n in 0..list.len() {
                 if is_any && list[n].b != ball {

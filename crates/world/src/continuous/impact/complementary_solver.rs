@@ -9,7 +9,7 @@
 use alloc::vec::Vec;
 use core::mem::{swap, take};
 
-use crate::base::{for_machine, room};
+use crate::base::{room, with_cpu_features};
 use crate::contacts::Hit;
 use crate::continuous::impact::constants::{LEAST_PIVOT, PIVOTS_PER_UNKNOWN, SPEED_TOLERANCE};
 use crate::continuous::impact::couplings::Couplings;
@@ -67,7 +67,7 @@ impl ComplementarySolver {
     ) -> bool {
         self.set_up(hits, bodies, couplings);
         let mut is_solved = false;
-        for_machine!(|| is_solved = self.pivot());
+        with_cpu_features!(|| is_solved = self.pivot());
         if !is_solved {
             return false;
         }

@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use crate::base::{for_machine, room};
+use crate::base::{room, with_cpu_features};
 use crate::contacts::Hit;
 use crate::continuous::impact::attempt::Attempt;
 use crate::continuous::impact::complementary_solver::ComplementarySolver;
@@ -191,7 +191,7 @@ impl DirectSolver {
             m[at] = if row.sets == 0 { hit.rebound - speed } else { -slip };
         }
         let mut is_regular = false;
-        for_machine!(|| is_regular = triangulate(m, ends, cost));
+        with_cpu_features!(|| is_regular = triangulate(m, ends, cost));
         if !is_regular {
             return false;
         }
