@@ -216,3 +216,36 @@ fn a_body_does_not_press_a_ball_through_the_ring_that_it_follows() -> Result<(),
     }
     Ok(())
 }
+
+/// A lift that rubs, with balls on it, sinks the last hair's breadth to its lower limit. It may use up the way that is left
+/// within a substep: with the sign of that way turned round it was thrown up by as much, again and again.
+#[test]
+fn a_lift_just_above_its_limit_sinks_onto_it() -> Result<(), Error> {
+    for (size, dt) in [(1e-2_f32, 1.0 / 60.0), (1.0, 1.0 / 240.0), (1.0, 1.0 / 60.0), (1e2, 1.0 / 30.0)] {
+        for (share, is_loaded) in [0.05, 0.3, 0.6, 0.9].into_iter().flat_map(|n| [(n, true), (n, false)]) {
+            let gravity = vec2(0.0, -9.81) * size;
+            let mut world = World::new(Config { gravity, ..Config::default() })?;
+            let gap = share * 9.81 * size * (dt / 8.0) * (dt / 8.0);
+            let lift = Joint::slider(Vec2::ZERO, Vec2::Y, 1.0, [0.0, size]).joint_position(gap);
+            let lift = world.add_joint(lift.friction(0.2 * 9.81 * size))?;
+            let dull = Material::new(0.0, 0.3);
+            let plate = Shape::segment(vec2(-1.0, 0.0) * size, vec2(1.0, 0.0) * size)?.material(dull);
+            world.add_shape(lift, plate)?;
+            let balls = if is_loaded { 3_u8 } else { 0 };
+            for n in 0..balls {
+                let at = vec2(0.3 * f32::from(n) - 0.3, 0.1) * size + vec2(0.0, gap);
+                world.add_ball(Ball::new(at, 0.1 * size).mass(1.0).material(dull))?;
+            }
+            let case = format!("size {size}, dt {dt}, share {share}, {balls} balls");
+            let mut before = 1.0;
+            for step in 0..120 {
+                world.step(dt);
+                let at = world.joint_position(lift).unwrap_or(f32::NAN) / gap;
+                assert!(at <= before + 1e-6, "{case}, step {step}: up from {before} to {at} times the way");
+                before = at;
+            }
+            assert!(before < 1e-6 && world.joint_velocity(lift) == Some(0.0), "{case}: it stops at {before}");
+        }
+    }
+    Ok(())
+}

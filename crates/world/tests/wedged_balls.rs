@@ -187,3 +187,37 @@ fn balls_between_surfaces_that_turn_and_close_come_to_the_end_of_the_step() {
     }
     assert!(impacts < 10_000, "{impacts}");
 }
+
+/// A wall that wedges a heavily pressed ball goes away. The other wall forgets what it bore against it, whichever of the
+/// two was made first: a ball shot away by an impulse of many times its weight would leave the screen.
+#[test]
+fn a_ball_whose_wedge_opens_falls_and_is_not_shot_away() {
+    for (r, dt) in [(1e-3, DT), (0.1, 1.0 / 240.0), (0.1, DT), (10.0, 1.0 / 30.0)] {
+        for (degrees, leaves) in [(10.0_f64, 0), (10.0, 1), (2.0, 0), (2.0, 1)] {
+            let half = 0.5 * degrees.to_radians();
+            let gravity = vec2(0.0, -9.81) * (r / 0.1) as f32;
+            let mut world = World::new(Config { gravity, ..Config::default() }).unwrap();
+            let top = dvec2(libm::sin(half), libm::cos(half)) * (3.0 * r / libm::sin(half));
+            let walls = [top.x, -top.x].map(|x| {
+                let wall = world.add_body(Body::kinematic()).unwrap();
+                let line = Shape::segment(Vec2::ZERO, dvec2(x, top.y).as_vec2()).unwrap();
+                world.add_shape(wall, line.material(plastic(0.0))).unwrap();
+                wall
+            });
+            let at = r / libm::sin(half);
+            let ball = Ball::new(vec2(0.0, at as f32), r as f32).material(plastic(0.0));
+            let ball = world.add_ball(ball).unwrap();
+            for _ in 0..60 {
+                world.step(dt);
+            }
+            let away = vec2(if leaves == 0 { 1.0 } else { -1.0 }, 0.0) * (3.0 * r) as f32 / dt;
+            world.set_velocity(walls[leaves], away).unwrap();
+            for step in 0..4 {
+                world.step(dt);
+                let speed = world.velocity(ball).unwrap().length() / (gravity.length() * dt);
+                let case = format!("radius {r}, dt {dt}, {degrees} degrees, wall {leaves} goes, step {step}");
+                assert!(speed < 1.05 * (step + 1) as f32, "{case}: {speed} times what it falls in a step");
+            }
+        }
+    }
+}

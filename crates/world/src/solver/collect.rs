@@ -436,16 +436,15 @@ fn recall(
     ctx: &CollectContext<'_>,
     mut begin: impl FnMut(&Contact),
 ) {
+    let is_gone =
+        |m: &&StoredImpulses| m.color == WEDGED && rows.binary_search_by_key(&m.key, Contact::key).is_err();
+    let released: SmallVec<[u32; 4]> = memory.iter().filter(is_gone).map(|m| m.key.ball()).collect();
     let mut old = memory;
-    let mut released = SmallVec::<[u32; 4]>::new();
     for row in &mut *rows {
         let key = row.key();
         while let [gone, rest @ ..] = old
             && gone.key < key
         {
-            if gone.color == WEDGED {
-                released.push(gone.key.ball());
-            }
             old = rest;
         }
         if let [m, rest @ ..] = old
@@ -463,11 +462,6 @@ fn recall(
             row.is_wedged = m.color == WEDGED;
         } else {
             begin(row);
-        }
-    }
-    for m in old {
-        if m.color == WEDGED {
-            released.push(m.key.ball());
         }
     }
     if !released.is_empty() {
