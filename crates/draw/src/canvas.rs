@@ -1,4 +1,4 @@
-//! The display list between drawing and formats: SVG and PNG show the same items. SVG and PNG show the same items.
+//! The display list between drawing and formats: SVG and PNG show the same items.
 
 use carom::glam::{Vec2, vec2};
 

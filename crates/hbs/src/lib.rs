@@ -1,9 +1,8 @@
 //! Haxball stadiums (`.hbs`) in Carom.
 //!
 //! [`Stadium`] holds the contents of a file: JSON5 read within limits, traits resolved, defaults filled in, every
-//! value checked. JSON5 read within limits, traits resolved, defaults filled in, every value checked. Each error
-//! names its place (`segments[12].curve`), the found value and the allowed range; each thing that is not carried
-//! over unchanged is a [`Warning`] with its place.
+//! value checked. Each error names its place (`segments[12].curve`), the found value and the allowed range; each thing
+//! that is not carried over unchanged is a [`Warning`] with its place.
 //!
 //! [`Pitch`] is a stadium in play: a [`World`](carom::World) with exact arcs, one-sided walls, filters, goals,
 //! players and their kicks. With the feature `scene`, `Stadium::to_scene` gives a scene of `carom-scene`, a file

@@ -12,7 +12,7 @@ use crate::units::{LENGTH, MASS, SPEED};
 
 /// Mass of the rod in the program, balls: `hitplunger.cpp`.
 const TABLE_MASS: f64 = 30.0;
-/// Share of the tip's speed that a ball gets: `hitplunger.cpp`. `hitplunger.cpp`.
+/// Share of the tip's speed that a ball gets: `hitplunger.cpp`.
 const GIVES: f64 = 1.45 / (1.0 + 1.0 / TABLE_MASS);
 /// Divisor of the speed in the program: `PlungerMoverObject::Fire`.
 const DIVISOR: f64 = 13.0;

@@ -26,7 +26,7 @@ pub struct Prefab {
     pub instances: Vec<Instance>,
 }
 
-/// A part in its place. Names inside it follow the name of the use and a dot: `left.flipper`. `left.flipper`.
+/// A part in its place. Names inside it follow the name of the use and a dot: `left.flipper`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Instance {
