@@ -89,9 +89,8 @@ impl Triplet {
         for (what, times) in ["synced", "and drawn"].into_iter().zip(&times) {
             let more = median(times.iter().zip(&bare).map(|(app, bare)| app - bare).collect());
             println!(
-                "{name:5} {what:9} bare step {step:5.0} us, app {:5.0} us: {more:4.0} us more, {:4.1} %, {:.3} us a ball",
+                "{name:5} {what:9} bare step {step:5.1} us, app {:5.1} us: {more:4.1} us more, {:.3} us a ball",
                 median(times.clone()),
-                100.0 * more / step,
                 more / BALLS as f64,
             );
         }

@@ -118,7 +118,7 @@ pub(crate) struct Shown {
 /// Prints a line of the table.
 pub(crate) fn report(name: &str, shown: Shown) {
     println!(
-        "{name:18} update {:7.0} us, {:.2} us a ball; energy after {:.0} s {:7.3} %; through the bat {} of {}, through a slow one {}",
+        "{name:28} update {:7.0} us, {:.2} us a ball; energy after {:.0} s {:7.3} %; through the bat {} of {}, through a slow one {}",
         shown.update,
         shown.update / BALLS as f64,
         f64::from(STEPS) / HZ,

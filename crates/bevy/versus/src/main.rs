@@ -1,4 +1,5 @@
-//! avian2d and bevy_rapier2d in the scenes of `bevy_carom`'s `examples/overhead`, printed in the same form.
+//! avian2d and bevy_rapier2d in the scenes of `bevy_carom`'s `examples/overhead`, printed in the same form: each with its
+//! defaults, and tuned for these scenes. Nothing sleeps.
 
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
@@ -21,6 +22,26 @@ fn base() -> App {
 
 #[derive(Component)]
 struct Free;
+
+/// Which settings an engine runs with.
+#[derive(Clone, Copy, PartialEq)]
+enum Settings {
+    /// As its documentation tells a user to begin.
+    Default,
+    /// All that it has against tunnelling, on balls and bat.
+    Tuned,
+}
+
+/// The name of a peer in the table, with the version that the lock file has.
+fn name(peer: &str, settings: Settings) -> String {
+    let lock = include_str!("../Cargo.lock");
+    let (_, rest) = lock.split_once(&format!("name = \"{peer}\"\nversion = \"")).expect("a dependency");
+    let version = rest.split('"').next().expect("a version");
+    match settings {
+        Settings::Default => format!("{peer} {version}"),
+        Settings::Tuned => format!("{peer} {version}, tuned"),
+    }
+}
 
 /// Microseconds of an update.
 fn timed(app: &mut App) -> f64 {
@@ -53,8 +74,8 @@ mod avian {
         app
     }
 
-    fn ball(place: Vec2, velocity: Vec2, radius: f32) -> impl Bundle {
-        (
+    fn spawn_ball(app: &mut App, settings: Settings, place: Vec2, velocity: Vec2, radius: f32) {
+        let mut ball = app.world_mut().spawn((
             Free,
             RigidBody::Dynamic,
             Collider::circle(radius),
@@ -62,12 +83,15 @@ mod avian {
             LinearVelocity(velocity),
             Restitution::new(1.0),
             Friction::ZERO,
-            SweptCcd::default(),
             SleepingDisabled,
-        )
+        ));
+        // Without these, fast balls are swept against static and kinematic bodies.
+        if settings == Settings::Tuned {
+            ball.insert((SweptCcd::default().with_filter(CcdFilter::ALL), SpeculativeCcd::MAX));
+        }
     }
 
-    pub fn run() {
+    pub fn run(settings: Settings) {
         let mut app = app();
         for side in [Vec2::X, Vec2::Y, -Vec2::X, -Vec2::Y] {
             app.world_mut().spawn((
@@ -79,29 +103,33 @@ mod avian {
             ));
         }
         for molecule in gas() {
-            app.world_mut().spawn(ball(molecule.place, molecule.velocity, RADIUS));
+            spawn_ball(&mut app, settings, molecule.place, molecule.velocity, RADIUS);
         }
         let update = timed(&mut app);
         let mut all = app.world_mut().query_filtered::<&LinearVelocity, With<Free>>();
         let end: f32 = all.iter(app.world()).map(|velocity| velocity.length_squared()).sum();
-        report("avian2d 0.7", Shown { update, energy: end / energy(), passed: [FAST, SLOW].map(sweep) });
+        let passed = [FAST, SLOW].map(|bat| sweep(bat, settings));
+        report(&name("avian2d", settings), Shown { update, energy: end / energy(), passed });
     }
 
-    fn sweep(bat: Sweep) -> usize {
+    fn sweep(bat: Sweep, settings: Settings) -> usize {
         let mut app = app();
         for place in row() {
-            app.world_mut().spawn(ball(place, Vec2::ZERO, SMALL));
+            spawn_ball(&mut app, settings, place, Vec2::ZERO, SMALL);
         }
         let entity = app.world_mut().spawn((
             RigidBody::Kinematic,
             Collider::capsule_endpoints(BAT_RADIUS, Vec2::ZERO, Vec2::X * BAT_LENGTH),
             Transform::from_rotation(Quat::from_rotation_z(BAT_START)),
             AngularVelocity(bat.speed),
-            SweptCcd::default(),
             // Else it would turn about its middle.
             (NoAutoCenterOfMass, CenterOfMass(Vec2::ZERO)),
         ));
         let entity = entity.id();
+        // Sweeps of a kinematic body are its balls' affair.
+        if settings == Settings::Tuned {
+            app.world_mut().entity_mut(entity).insert(SpeculativeCcd::MAX);
+        }
         for _ in 0..bat.steps {
             app.update();
         }
@@ -123,8 +151,11 @@ mod rapier {
         app
     }
 
-    fn ball(place: Vec2, velocity: Vec2, radius: f32) -> impl Bundle {
-        (
+    /// Twice the way of the bat's tip in a step.
+    const SOFT: SoftCcd = SoftCcd { prediction: 2.0 * BAT_LENGTH * FAST.speed / HZ as f32 };
+
+    fn spawn_ball(app: &mut App, settings: Settings, place: Vec2, velocity: Vec2, radius: f32) {
+        let mut ball = app.world_mut().spawn((
             Free,
             RigidBody::Dynamic,
             Collider::ball(radius),
@@ -133,12 +164,14 @@ mod rapier {
             Restitution::coefficient(1.0),
             Friction::coefficient(0.0),
             GravityScale(0.0),
-            Ccd::enabled(),
             Sleeping::disabled(),
-        )
+        ));
+        if settings == Settings::Tuned {
+            ball.insert((Ccd::enabled(), SOFT));
+        }
     }
 
-    pub fn run() {
+    pub fn run(settings: Settings) {
         let mut app = app();
         for side in [Vec2::X, Vec2::Y, -Vec2::X, -Vec2::Y] {
             app.world_mut().spawn((
@@ -150,21 +183,19 @@ mod rapier {
             ));
         }
         for molecule in gas() {
-            app.world_mut().spawn(ball(molecule.place, molecule.velocity, RADIUS));
+            spawn_ball(&mut app, settings, molecule.place, molecule.velocity, RADIUS);
         }
         let update = timed(&mut app);
         let mut all = app.world_mut().query_filtered::<&Velocity, With<Free>>();
         let end: f32 = all.iter(app.world()).map(|velocity| velocity.linear.length_squared()).sum();
-        report(
-            "bevy_rapier2d 0.36",
-            Shown { update, energy: end / energy(), passed: [FAST, SLOW].map(sweep) },
-        );
+        let passed = [FAST, SLOW].map(|bat| sweep(bat, settings));
+        report(&name("bevy_rapier2d", settings), Shown { update, energy: end / energy(), passed });
     }
 
-    fn sweep(bat: Sweep) -> usize {
+    fn sweep(bat: Sweep, settings: Settings) -> usize {
         let mut app = app();
         for place in row() {
-            app.world_mut().spawn(ball(place, Vec2::ZERO, SMALL));
+            spawn_ball(&mut app, settings, place, Vec2::ZERO, SMALL);
         }
         let entity = app.world_mut().spawn((
             RigidBody::KinematicVelocityBased,
@@ -173,10 +204,11 @@ mod rapier {
             Velocity::angular(bat.speed),
             // Else it would turn about its middle.
             ColliderMassProperties::Density(0.0),
-            Ccd::enabled(),
-            SoftCcd { prediction: BAT_LENGTH },
         ));
         let entity = entity.id();
+        if settings == Settings::Tuned {
+            app.world_mut().entity_mut(entity).insert((Ccd::enabled(), SOFT));
+        }
         for _ in 0..bat.steps {
             app.update();
         }
@@ -186,6 +218,8 @@ mod rapier {
 }
 
 fn main() {
-    avian::run();
-    rapier::run();
+    for settings in [Settings::Default, Settings::Tuned] {
+        avian::run(settings);
+        rapier::run(settings);
+    }
 }
