@@ -92,7 +92,11 @@ pub fn build(app: &mut App) {
 }
 
 fn ball() -> impl Bundle {
-    (Ball::sphere(0.0135).mass(0.08), Material::new(0.7, 0.2), Transform::from_translation(START.extend(0.0)))
+    (
+        Ball::new(0.0135).mass(0.08).sphere(),
+        Material::new(0.7, 0.2),
+        Transform::from_translation(START.extend(0.0)),
+    )
 }
 
 fn press(

@@ -28,7 +28,7 @@ pub fn build(app: &mut App) {
     app.add_plugins(plugin).init_resource::<Inputs>().add_systems(Frame, steer.before(CaromSystems::Sync));
     let world = app.world_mut();
     let elastic = Material::elastic();
-    world.spawn((Body::Fixed, Shape::rectangle(6.0, 3.0), elastic));
+    world.spawn((Body::Fixed, Shape::rect(vec2(6.0, 3.0)).hollow(), elastic));
     for (player, x) in [-2.8, 2.8].into_iter().enumerate() {
         let paddle = Shape::capsule(vec2(0.0, -0.3), vec2(0.0, 0.3), 0.05);
         world.spawn((

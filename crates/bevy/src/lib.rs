@@ -39,6 +39,11 @@ pub use plugin::{CaromPlugin, CaromSystems};
 pub use warning::CaromWarning;
 pub use world::{BodyHandle, Carom, FieldHandle, LinkHandle, ShapeHandle};
 
+/// The code of the page is compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/bevy.md")]
+struct Page;
+
 /// What most games need.
 pub mod prelude {
     pub use crate::{
@@ -46,5 +51,5 @@ pub mod prelude {
         ContactEnded, ContactStarted, Field, Filter, Impact, Joint, JointLimitHit, Link, LinkEnd,
         OutOfBounds, OutOfPlay, Sensor, SensorEntered, SensorExited, Shape, Velocity,
     };
-    pub use carom::{Config, Motor, Side};
+    pub use carom::{Config, Limit, Motor, Side};
 }

@@ -171,7 +171,7 @@ impl Plugin for CaromPlugin {
                     .chain()
                     .in_set(CaromSystems::Sync),
                 step.in_set(CaromSystems::Step),
-                (write::roots, sync::frames, write::children)
+                (write::roots, sync::frames_after_step, write::children)
                     .chain()
                     .run_if(stepped)
                     .in_set(CaromSystems::Write),

@@ -379,10 +379,9 @@ fn reconcile(world: &mut World) {
         // The scene is in world units, wherever its root stands.
         let parent = crate::sync::frame_of(world, root).0;
         let mut transform = Transform::default();
-        let (mut handle, mut detail) = BodyHandle::new(id, kind, &transform, Some(parent), pose);
+        let (mut handle, detail) = BodyHandle::new(id, kind, &transform, Some(parent), pose);
         drawing::show(&mut handle, &detail, &mut transform, pose);
         (handle.velocity, handle.angular_velocity) = (motion.0.0, motion.1.0);
-        detail.seen = Some(parent.then(Frame::of(&transform)));
         let entity = world.spawn((transform, motion, handle, detail, FromScene, ChildOf(root))).id();
         if let Some(name) = name {
             world.entity_mut(entity).insert(name);

@@ -77,17 +77,43 @@ fn parent_frame(
     }
 }
 
-/// Brings the frames of parents up to date, for bodies that have a parent.
+type Hung<'a> = (Entity, &'a mut BodyHandle, &'a mut BodyDetail);
+
+/// Brings the frames of parents up to date before a step, for bodies that have a parent.
 pub(crate) fn frames(
-    mut bodies: Query<'_, '_, (Entity, &mut BodyHandle, &mut BodyDetail), With<ChildOf>>,
+    bodies: Query<'_, '_, Hung<'_>, With<ChildOf>>,
     parents: Query<'_, '_, &ChildOf>,
     transforms: Query<'_, '_, &Transform>,
 ) {
+    update_frames(bodies, parents, transforms, |_| true);
+}
+
+/// The same after a step. A kinematic body stays in the frame that it was moved in: the next step carries it after its
+/// parent, and balls in its path are struck.
+pub(crate) fn frames_after_step(
+    bodies: Query<'_, '_, Hung<'_>, With<ChildOf>>,
+    parents: Query<'_, '_, &ChildOf>,
+    transforms: Query<'_, '_, &Transform>,
+) {
+    update_frames(bodies, parents, transforms, |kind| kind != BodyKind::Kinematic);
+}
+
+fn update_frames(
+    mut bodies: Query<'_, '_, Hung<'_>, With<ChildOf>>,
+    parents: Query<'_, '_, &ChildOf>,
+    transforms: Query<'_, '_, &Transform>,
+    kinds: impl Fn(BodyKind) -> bool,
+) {
     for (entity, mut handle, mut detail) in &mut bodies {
+        if !kinds(handle.kind) {
+            continue;
+        }
         let parent = |entity| parents.get(entity).ok().map(ChildOf::parent);
         let transform = |entity| transforms.get(entity).ok().copied();
         let frame = parent_frame(entity, parent, transform);
         if detail.parent != frame {
+            // Balls and joints move in the world, below whichever parent.
+            detail.rehung |= matches!(handle.kind, BodyKind::Fixed | BodyKind::Kinematic);
             detail.parent = frame;
             handle.has_parent = frame.is_some();
         }
@@ -739,18 +765,13 @@ pub(crate) fn motion(
         if transform.scale.x != handle.scale {
             queue.changed.push(entity);
         }
-        let follows = handle.kind == BodyKind::Fixed && handle.has_parent;
-        if !(detail.rehung || follows || Shown::of(&transform) != handle.shown) {
+        let carried = std::mem::take(&mut detail.rehung);
+        if !carried && Shown::of(&transform) == handle.shown {
             continue;
         }
         let own = Frame::of(&transform);
         let frame = detail.parent.map_or(own, |parent| parent.then(own));
-        if follows && !detail.rehung && detail.seen == Some(frame) {
-            continue;
-        }
-        detail.rehung = false;
-        detail.seen = Some(frame);
-        let turns = Shown::of(&transform).turn != handle.shown.turn || follows;
+        let turns = carried || Shown::of(&transform).turn != handle.shown.turn;
         match place(carom, handle, frame, turns) {
             Ok(()) if handle.kind == BodyKind::Kinematic => {
                 handle.shown = Shown::of(&transform);

@@ -231,10 +231,8 @@ pub(crate) struct BodyDetail {
     pub(crate) knots: Vec<Knot>,
     /// Of the entity's parent, if it has one.
     pub(crate) parent: Option<Frame>,
-    /// It has another parent than before.
+    /// It has another parent than before, or its parent has carried it.
     pub(crate) rehung: bool,
-    /// Where a fixed body below a parent was seen last.
-    pub(crate) seen: Option<Frame>,
 }
 
 impl BodyHandle {

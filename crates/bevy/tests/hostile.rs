@@ -273,6 +273,42 @@ fn shapes_and_balls_follow_their_parents() {
     assert!((truth.x - (1.0 + 0.5 * libm::cosf(1.0))).abs() < 1e-4, "{truth}");
 }
 
+/// A lift is an entity with a platform below it. The platform was drawn where the lift was, and the ball on it stayed below.
+#[test]
+fn a_kinematic_body_is_carried_by_its_parent() {
+    let mut app = app();
+    let carries = |app: &mut bevy_app::App, lift: Entity, x: f32| {
+        let platform = Shape::segment(-0.5 * Vec2::X, 0.5 * Vec2::X);
+        let platform = app.world_mut().spawn((Body::Kinematic, platform, at(0.0, 1.0), ChildOf(lift))).id();
+        (platform, app.world_mut().spawn((Ball::new(0.1), at(x, 1.1))).id())
+    };
+    // One lift is led by the game, the other is a body with a speed of its own.
+    let led = app.world_mut().spawn(at(-2.0, 0.0)).id();
+    let moving = app.world_mut().spawn((Body::Kinematic, Velocity(0.6 * Vec2::Y), at(2.0, 0.0))).id();
+    let pairs = [carries(&mut app, led, -2.0), carries(&mut app, moving, 2.0)];
+    for n in 1..=64 {
+        app.world_mut().get_mut::<Transform>(led).expect("a lift").translation.y = 0.6 * n as f32 / 64.0;
+        steps(&mut app, 1);
+    }
+    for ((platform, ball), lift) in pairs.into_iter().zip([led, moving]) {
+        let rise = place(&app, lift).y;
+        assert!(rise > 0.59, "the lift is at {rise}");
+        let id = app.world().get::<BodyHandle>(platform).expect("a body").id();
+        let height = app.world().resource::<Carom>().position(id).expect("a platform").y;
+        assert!((height - 1.0 - rise).abs() < 0.02, "the platform is at {height}, the lift at {rise}");
+        let own = app.world().get::<Transform>(platform).expect("a platform").translation.y;
+        assert!((own - 1.0).abs() < 1e-4, "in its parent's frame it is where it was: {own}");
+        let height = place(&app, ball).y;
+        assert!((height - 1.1 - rise).abs() < 0.03, "the ball is at {height}, the lift at {rise}");
+    }
+    // A lift that turns takes it round.
+    app.world_mut().get_mut::<Transform>(led).expect("a lift").rotation = Quat::from_rotation_z(0.5);
+    steps(&mut app, 1);
+    let id = app.world().get::<BodyHandle>(pairs[0].0).expect("a body").id();
+    assert!(app.world().resource::<Carom>().angle(id).is_some_and(|angle| (angle - 0.5).abs() < 1e-4));
+    assert!(warnings(&app).is_empty(), "{:?}", warnings(&app));
+}
+
 #[test]
 fn a_body_moved_every_frame_pushes_and_never_passes() {
     let mut app = app_with(CaromPlugin::default().interpolation(false).config(Config::weightless()));
@@ -410,7 +446,8 @@ fn what_a_despawn_ends_is_reported_in_the_next_step() {
     for goes in 0..3 {
         let mut app = app_with(CaromPlugin::default().interpolation(false));
         let floor = floor(&mut app);
-        let plate = app.world_mut().spawn((Body::Fixed, Shape::rectangle(9.0, 9.0), Sensor::Edges)).id();
+        let plate =
+            app.world_mut().spawn((Body::Fixed, Shape::rect(vec2(9.0, 9.0)).hollow(), Sensor::Edges)).id();
         let ball = app.world_mut().spawn((Ball::new(0.1), at(0.0, 0.1))).id();
         let mut seen = Seen::default();
         (0..5).for_each(|_| seen.step(&mut app));

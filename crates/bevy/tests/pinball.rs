@@ -19,7 +19,8 @@ fn a_flipper_throws_as_the_bare_one_does() {
     app.add_plugins(PinballPlugin);
     let mut bare = Engine::new(Config::default()).expect("a world");
     let place = vec2(0.0135 + 0.03, 0.02);
-    app.world_mut().spawn((Ball::sphere(0.0135).mass(0.08), Transform::from_translation(place.extend(0.0))));
+    app.world_mut()
+        .spawn((Ball::new(0.0135).mass(0.08).sphere(), Transform::from_translation(place.extend(0.0))));
     bare.add_ball(carom::Ball::new(place, 0.0135).sphere().mass(0.08)).expect("a ball");
     let flipper = app.world_mut().spawn(Flipper::new(FlipperSettings::left(Vec2::ZERO))).id();
     let mut bat =
@@ -66,8 +67,10 @@ fn parts_work_where_their_entities_stand_and_go_with_them() {
     let stray = app.world_mut().spawn(Bumper::new(BumperSettings::new(Vec2::ZERO))).id();
     app.world_mut().get_mut::<Plunger>(plunger).expect("a plunger").order = Pull::Hold(1.0);
     // Slow, into the hole at the table's place.
-    let ball =
-        app.world_mut().spawn((Ball::sphere(0.0135).mass(0.08), Transform::from_xyz(1.0, 2.05, 0.0))).id();
+    let ball = app
+        .world_mut()
+        .spawn((Ball::new(0.0135).mass(0.08).sphere(), Transform::from_xyz(1.0, 2.05, 0.0)))
+        .id();
     let mut caught = false;
     for _ in 0..60 {
         steps(&mut app, 1);

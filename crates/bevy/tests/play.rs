@@ -59,7 +59,7 @@ fn drag_and_top_speed_are_those_of_the_engine() {
 fn a_brick_goes_out_of_play_and_comes_back() {
     for by_child in [false, true] {
         let mut app = app();
-        let brick = Shape::rectangle(1.0, 0.2).solid();
+        let brick = Shape::rect(vec2(1.0, 0.2));
         let brick = if by_child {
             let wall = app.world_mut().spawn(Body::Fixed).id();
             app.world_mut().spawn((brick, ChildOf(wall))).id()
@@ -121,7 +121,7 @@ fn another_form_keeps_the_id_of_a_shape() {
     };
     for (shape, inside, outside) in [
         (Shape::circle(0.5), 0.45, 0.55),
-        (Shape::rectangle(0.6, 0.2).solid(), 0.25, 0.35),
+        (Shape::rect(vec2(0.6, 0.2)), 0.25, 0.35),
         (Shape::polygon(&[vec2(-0.4, -0.2), vec2(0.0, 0.2), vec2(0.4, -0.2)]), 0.15, 0.35),
     ] {
         *app.world_mut().get_mut::<Shape>(target).expect("a shape") = shape;

@@ -28,7 +28,7 @@ fn game() -> App {
     app.add_plugins(CaromPlugin::default().in_schedule(Frame).dt(1.0 / 60.0)).init_resource::<Inputs>();
     app.add_systems(Frame, press.before(CaromSystems::Sync));
     let world = app.world_mut();
-    world.spawn((Body::Fixed, Shape::rectangle(4.0, 3.0), Material::elastic()));
+    world.spawn((Body::Fixed, Shape::rect(vec2(4.0, 3.0)).hollow(), Material::elastic()));
     for side in [-1.0, 1.0] {
         let joint = Joint::hinge(0.01).limits(-0.6, 0.6).spring(1.0, -0.6 * side);
         let place = Transform::from_xyz(side, -1.0, 0.0);

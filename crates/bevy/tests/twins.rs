@@ -83,7 +83,7 @@ fn a_pinball_table_has_the_same_bits() {
         app.world_mut().spawn((Shape::circle(0.03), at(vec2(x, 0.7)), bumper, ChildOf(table)));
     }
     let body = bare.add_body(carom::Body::fixed()).expect("a table");
-    let ball = Ball::sphere(0.0135).mass(0.08);
+    let ball = Ball::new(0.0135).mass(0.08).sphere();
     for n in 0..5 {
         let place = vec2(-0.15 + 0.07 * n as f32, 0.85);
         app.world_mut().spawn((ball, at(place), steel));

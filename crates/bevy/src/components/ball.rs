@@ -18,7 +18,7 @@ use crate::queue;
 /// use bevy_carom::prelude::*;
 /// use bevy_transform::components::Transform;
 ///
-/// let pinball = (Ball { radius: 0.0135, mass: Some(0.08), ..Ball::sphere(0.0135) }, Transform::from_xyz(0.2, 0.3, 0.0));
+/// let pinball = (Ball::new(0.0135).mass(0.08).sphere(), Transform::from_xyz(0.2, 0.3, 0.0));
 /// ```
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "reflect", derive(Reflect), reflect(Component, Default, Clone, PartialEq))]
@@ -65,10 +65,11 @@ impl Ball {
         }
     }
 
-    /// A solid sphere of this radius, length units: inertia factor 0.4, and it rolls on floors.
+    /// The same as a solid sphere: inertia factor 0.4, and it rolls on floors.
     #[must_use]
-    pub const fn sphere(radius: f32) -> Self {
-        Self { inertia_factor: 0.4, is_sphere: true, ..Self::new(radius) }
+    pub const fn sphere(mut self) -> Self {
+        (self.inertia_factor, self.is_sphere) = (0.4, true);
+        self
     }
 
     /// The same with this mass, mass units.

@@ -125,6 +125,27 @@ impl Joint {
         self
     }
 
+    /// Torque or force per speed that slows it.
+    #[must_use]
+    pub fn damping(mut self, damping: f32) -> Self {
+        self.damping = damping;
+        self
+    }
+
+    /// Torque or force of dry friction.
+    #[must_use]
+    pub fn friction(mut self, friction: f32) -> Self {
+        self.friction = friction;
+        self
+    }
+
+    /// Share of its speed with which it comes back from a limit.
+    #[must_use]
+    pub fn limit_restitution(mut self, restitution: f32) -> Self {
+        self.limit_restitution = restitution;
+        self
+    }
+
     /// Coordinate at which it is added, radians or length units.
     #[must_use]
     pub fn joint_position(mut self, coordinate: f32) -> Self {

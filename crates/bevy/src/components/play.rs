@@ -16,9 +16,10 @@ use crate::queue;
 /// ```
 /// use bevy_carom::prelude::*;
 /// use bevy_ecs::prelude::*;
+/// use bevy_math::vec2;
 ///
 /// fn bricks(mut commands: Commands) {
-///     commands.spawn((Body::Fixed, Shape::rectangle(0.6, 0.2).solid())).observe(
+///     commands.spawn((Body::Fixed, Shape::rect(vec2(0.6, 0.2)))).observe(
 ///         |hit: On<Impact>, mut commands: Commands| {
 ///             commands.entity(hit.entity).insert(OutOfPlay);
 ///         },

@@ -21,7 +21,7 @@ use crate::queue;
 /// use bevy_math::{Vec2, vec2};
 ///
 /// let floor = (Body::Fixed, Shape::half_plane(Vec2::Y));
-/// let brick = (Body::Fixed, Shape::rectangle(0.6, 0.2).solid());
+/// let brick = (Body::Fixed, Shape::rect(vec2(0.6, 0.2)));
 /// let lane = (Body::Fixed, Shape::from(Chain::start(vec2(1.0, 0.0)).line_to(vec2(1.0, 2.0)).tangent_arc_to(vec2(-1.0, 2.0))));
 /// ```
 #[derive(Component, Clone, Debug, PartialEq)]
@@ -183,13 +183,12 @@ impl Shape {
         Self::from(Chain::polyline(corners).close()).solid()
     }
 
-    /// The outline of a rectangle about the entity's origin, counter-clockwise: a room. With [`solid`](Self::solid), a
-    /// brick.
+    /// A filled rectangle of this width and height about the entity's origin: a brick. [`hollow`](Self::hollow), a room.
     #[must_use]
-    pub fn rectangle(width: f32, height: f32) -> Self {
-        let half = 0.5 * Vec2::new(width, height);
+    pub fn rect(size: Vec2) -> Self {
+        let half = 0.5 * size;
         let across = Vec2::new(half.x, -half.y);
-        Chain::polyline(&[-half, across, half, -across]).close().into()
+        Self::polygon(&[-half, across, half, -across])
     }
 
     /// The same, inflated by a radius: a rail in place of a line.
@@ -210,6 +209,13 @@ impl Shape {
     #[must_use]
     pub fn solid(mut self) -> Self {
         self.solid = true;
+        self
+    }
+
+    /// The same, as its outline alone: balls inside of the closed path stay inside.
+    #[must_use]
+    pub fn hollow(mut self) -> Self {
+        self.solid = false;
         self
     }
 
