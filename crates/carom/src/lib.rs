@@ -137,9 +137,9 @@ pub mod prelude {
     pub use carom_world::glam::{Vec2, vec2};
     pub use carom_world::{
         Ball, Body, BodyId, BodyKind, BodyType, CastHit, Chain, ClosestPoint, Config, ContactPair, Error,
-        Events, Field, Filter, Floor, FloorSurface, FloorZone, Impact, Interpolation, Joint, JointKind,
-        KickProfile, Limit, Link, LinkEnd, LinkId, Material, Motor, PredictedPaths, PredictedTrajectory,
-        QueryFilter, Region, SensorEvent, Shape, ShapeGeometry, ShapeId, Side, SnapshotRing, Stepper,
-        TrajectoryEnd, TrajectoryQuery, World,
+        Events, Field, FieldId, Filter, Floor, FloorSurface, FloorZone, Impact, Interpolation, Joint,
+        JointKind, KickProfile, Limit, Link, LinkEnd, LinkId, Material, Motor, PredictedPaths,
+        PredictedTrajectory, QueryFilter, Region, SensorEvent, Shape, ShapeGeometry, ShapeId, Side,
+        SnapshotRing, Stepper, TrajectoryEnd, TrajectoryQuery, World, ZoneId,
     };
 }

@@ -15,7 +15,7 @@ use crate::limits;
 ///
 /// let room = Region::between(vec2(0.0, 0.0), vec2(4.0, 3.0));
 /// assert!(room.contains(vec2(1.0, 1.0)));
-/// assert!(!Region::Circle { center: vec2(9.0, 9.0), radius: 1.0 }.contains(vec2(1.0, 1.0)));
+/// assert!(!Region::circle(vec2(9.0, 9.0), 1.0).contains(vec2(1.0, 1.0)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -39,6 +39,12 @@ pub enum Region {
 }
 
 impl Region {
+    /// A disc, its centre and radius in length units.
+    #[must_use]
+    pub const fn circle(center: Vec2, radius: f32) -> Self {
+        Self::Circle { center, radius }
+    }
+
     /// A rectangle between two opposite corners, its sides along the axes.
     #[must_use]
     pub fn between(a: Vec2, b: Vec2) -> Self {
