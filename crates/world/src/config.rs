@@ -41,7 +41,7 @@ pub struct Config {
     /// Damping ratio of the contact spring, `0.1..=100`. Far above 1, so that overlap is given back
     /// slowly and without a bounce. Default 10.
     pub contact_damping_ratio: f32,
-    /// Largest speed at which overlap is pushed apart, radii per step, `0.001..=1000`. No ball keeps it. Default 0.1.
+    /// Largest speed at which overlap is pushed apart, radii per step, `0.001..=1000`. Default 0.1.
     pub max_push_speed: f32,
     /// Depth at which a resting contact is left alone, in radii, `1e-5..=0.05`. Some overlap keeps a
     /// resting contact from flickering. Default 0.002.

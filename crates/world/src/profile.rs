@@ -48,11 +48,6 @@ pub struct Profile {
     pub largest_island: u32,
     /// Work on impacts, in the unit of [`Config::max_work`](crate::Config::max_work).
     pub work: u32,
-    /// Deepest overlap that was parted without bearing a load, as a share of the smaller radius: at most 2 for two balls,
-    /// 0 where none was. Balls that a game puts into each other show in it, at
-    /// [`Config::max_push_speed`](crate::Config::max_push_speed) until they are apart. A ball that has just landed may
-    /// show by a few hundredths.
-    pub deepest_overlap: f32,
     /// Time of each phase, in the unit of the clock; zero without a clock.
     pub times: PhaseTimes,
 }

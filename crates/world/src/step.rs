@@ -129,7 +129,6 @@ impl World {
         phases::observe(config, state, cache, events, dt);
         phases::fall_asleep(config, state, cache, &step);
         profiler.profile.sleeping = state.sleep.count() as u32;
-        profiler.profile.deepest_overlap = cache.solver.deepest_overlap;
         profiler.count(&cache.event_loop.count);
         profiler.lap(|times| &mut times.report);
     }

@@ -30,9 +30,6 @@ pub(crate) struct Trajectory {
     pub(crate) is_asleep: bool,
     /// Change of its velocity by contacts in this substep, length units per second.
     pub(crate) borne: Vec2,
-    /// Part of its velocity that only parts overlaps, length units per second: it is taken back after the substep, or
-    /// when the ball is struck.
-    pub(crate) parting: Vec2,
 }
 
 impl Trajectory {
@@ -104,12 +101,6 @@ impl IndexMut<u32> for Trajectories {
 }
 
 impl Trajectories {
-    /// Takes the part of its velocity from a ball that only parts overlaps.
-    #[inline]
-    pub(crate) fn end_parting(&mut self, i: u32, row: &mut BallRow) {
-        row.v -= core::mem::take(&mut self[i].parting).as_dvec2();
-    }
-
     /// Begins a step of `balls` balls, of which those in `awake` are awake; `pace` is the least that counts, radii
     /// per second.
     pub(crate) fn begin(&mut self, balls: usize, awake: &RowList, pace: f64) {

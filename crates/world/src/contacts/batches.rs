@@ -41,8 +41,6 @@ pub(crate) struct Batch {
     pub(crate) before: F8,
     /// Mean normal impulse of the recent past: the load that the spring need not bear.
     pub(crate) load: F8,
-    /// Impulse of this substep that parts an overlap and is taken back after the flight.
-    pub(crate) parting: F8,
 }
 
 impl Batch {
@@ -79,9 +77,9 @@ impl Batch {
     }
 }
 
-columns! { Batch [14]
+columns! { Batch [13]
     normal_x normal_y separation reach lever scale friction restitution spin_ratio
-    normal_impulse tangent_impulse before load parting
+    normal_impulse tangent_impulse before load
 }
 
 /// Which batch of which block and colour.
@@ -116,7 +114,7 @@ pub(crate) struct Color {
 struct Lane {
     a: u32,
     b: u32,
-    fields: [f32; 14],
+    fields: [f32; 13],
     reported: bool,
 }
 
@@ -167,7 +165,7 @@ impl Color {
         if last % LANES == 0 {
             self.batches.pop();
         } else {
-            let idle = Lane { a: spare, b: spare, fields: [0.0; 14], reported: false };
+            let idle = Lane { a: spare, b: spare, fields: [0.0; 13], reported: false };
             self.batches[last / LANES].set(last % LANES, &idle);
         }
         Some(taken)
@@ -375,7 +373,6 @@ impl Batches {
             contact.tangent_impulse,
             contact.normal_impulse,
             contact.load,
-            0.0,
         ];
         self.push(color, &Lane { a, b, fields, reported });
     }

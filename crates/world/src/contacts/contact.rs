@@ -61,9 +61,6 @@ pub(crate) struct Contact {
     pub(crate) before: f32,
     /// Normal impulse of this substep that serves only to part an overlap.
     pub(crate) parted: f32,
-    /// Impulse of this substep that parts an overlap and is taken back after the flight; before it is given, the speed,
-    /// below zero.
-    pub(crate) parting: f32,
     /// Mean normal impulse of the recent past: the load that the spring need not bear.
     pub(crate) load: f32,
     /// Whether it is of two balls of very different masses.

@@ -46,8 +46,6 @@ pub(crate) struct WallBatch {
     pub(crate) before: F8,
     /// Normal impulse of this substep that serves only to part an overlap.
     pub(crate) parted: F8,
-    /// Impulse of this substep that parts an overlap and is taken back after the flight.
-    pub(crate) parting: F8,
     /// Mean normal impulse of the recent past: the load that the spring need not bear.
     pub(crate) load: F8,
     /// One where the ball touches nothing else, else zero.
@@ -62,9 +60,9 @@ pub(crate) struct WallBatch {
     pub(crate) face_places: [Option<FacePlace>; LANES],
 }
 
-columns! { WallBatch [19]
+columns! { WallBatch [18]
     normal_x normal_y separation scale approach slow normal_mass tangent_mass spin friction
-    normal_impulse tangent_impulse before parted parting load is_alone repeats lasts
+    normal_impulse tangent_impulse before parted load is_alone repeats lasts
 }
 
 impl WallBatch {
@@ -102,7 +100,6 @@ impl WallBatch {
             tangent_impulse: self.tangent_impulse.0[lane],
             before: self.before.0[lane],
             parted: self.parted.0[lane],
-            parting: self.parting.0[lane],
             load: self.load.0[lane],
             repeats: self.repeats.0[lane] > 0.0,
             lasts: self.lasts.0[lane] > 0.0,
@@ -129,7 +126,6 @@ impl WallBatch {
             c.tangent_impulse,
             c.before,
             c.parted,
-            c.parting,
             c.load,
             flag(c.is_alone),
             flag(c.repeats),

@@ -18,10 +18,6 @@ impl Solver {
         if !contacts.is_idle() {
             self.find_supports(contacts);
         }
-        for &(i, parting) in &self.partings {
-            flights[i].parting = parting;
-        }
-        let parts = !self.partings.is_empty();
         let visited = !pairs.visited.is_empty();
         let PairCache { active, lists, movers, .. } = &mut **pairs;
         let (bodies, contacts, links) = (&**bodies, &**contacts, &**links);
@@ -31,7 +27,7 @@ impl Solver {
         let (support_kinds, ready, slow) = (self.support_kinds.as_slice(), &*short, *pace);
         let rows = (balls.rows.as_mut_slice(), &mut active.proxies[..list.len()], list.as_mut_slice());
         parallel::in_parts(rows, cut, &mut self.departures, |first, (rows, proxies, list), departure| {
-            with_cpu_features!([dt, visited, parts], || {
+            with_cpu_features!([dt, visited], || {
                 let Departure { overrun, longest, pace, launches } = departure;
                 let (h, mut furthest, mut fastest, mut launched) = (step.h, 0.0, slow, 0);
                 let may_launch = far && sub.until < dt;
@@ -67,9 +63,6 @@ impl Solver {
                         {
                             flight.launch(row, dt);
                             launched += 1;
-                        }
-                        if parts {
-                            row.v += flight.parting.as_dvec2();
                         }
                         let way = active_pairs::fly(i, proxy, row, overrun);
                         // Most are by far not: the way, which is at hand, says so.

@@ -311,12 +311,11 @@ impl EventLoop {
     /// that such an impact needs.
     fn bounce(&mut self, impact: &QueuedEvent, other: Other, ctx: &mut EventContext<'_>) {
         let (i, time) = (impact.ball, impact.time);
-        let moved = self.fly_both_to(i, other, time, ctx);
-        self.end_partings(i, other, ctx);
         let at = self.position_at(i, time, ctx);
         let Some(mut hit) = self.hit(i, other, time, at, ctx) else {
             return;
         };
+        let moved = self.fly_both_to(i, other, time, ctx);
         hit.balls().for_each(|i| self.spread_pull(i, time, ctx));
         hit.reported = true;
         resolve::prepare(&mut hit, &ctx.hit_bodies(), 0.0);

@@ -1,6 +1,6 @@
 //! Stopping balls for the rest of a substep, where there is no other way to an end.
 
-use glam::{DVec2, Vec2};
+use glam::DVec2;
 use smallvec::SmallVec;
 
 use crate::bodies::BodyRow;
@@ -21,7 +21,7 @@ impl EventLoop {
         let mover =
             bodies.map(|k| ctx.bodies.body_of(&ctx.bodies.colliders[k])).find(moves).map(|body| body.id);
         self.report_crushed(ball, mover, true, time, ctx);
-        (self.flights[ball].is_frozen, self.flights[ball].parting) = (true, Vec2::ZERO);
+        self.flights[ball].is_frozen = true;
         ctx.contacts.end_following(ball);
         if let Some(trajectory) = self.floor_trajectories.get_mut(ball as usize) {
             trajectory.stop();

@@ -28,12 +28,11 @@ impl EventLoop {
                 return;
             }
         }
-        let moved = self.fly_both_to(i, other, time, ctx);
-        self.end_partings(i, other, ctx);
         let at = self.position_at(i, time, ctx);
         let Some(mut hit) = self.hit(i, other, time, at, ctx) else {
             return;
         };
+        let moved = self.fly_both_to(i, other, time, ctx);
         let followed = ctx.contacts.following[i as usize].is_some();
         if let Some(j) = other.as_ball() {
             Self::let_go_of_surface(j, time, ctx);
@@ -85,13 +84,6 @@ impl EventLoop {
         self.deflected.push(i);
         self.deflected.extend(other.as_ball());
         self.hits.push(hit);
-    }
-
-    /// Lets the sides of a hit meet at their own velocities, without those that only part overlaps.
-    pub(crate) fn end_partings(&mut self, i: u32, other: Other, ctx: &mut EventContext<'_>) {
-        for i in [Some(i), other.as_ball()].into_iter().flatten() {
-            self.flights.end_parting(i, &mut ctx.balls.rows[i as usize]);
-        }
     }
 
     /// Counts an impact for its balls, of which one has come so far to it.
@@ -196,7 +188,6 @@ impl EventLoop {
         } else if self.flights[i].is_frozen {
             return;
         }
-        self.end_partings(i, other, ctx);
         let at = ctx.balls.rows[i as usize].x;
         if let Some(mut hit) = self.hit(i, other, time, at, ctx) {
             hit.restitution = 0.0;

@@ -306,7 +306,7 @@ fn renew_walls(contacts: &mut Contacts, flights: &Trajectories, ctx: &CollectCon
                 batch.approach.0[lane] = approach as f32;
                 batch.slow.0[lane] = slow as f32;
                 // Of this substep, nothing is known of these yet.
-                (batch.parted.0[lane], batch.parting.0[lane], batch.repeats.0[lane]) = (0.0, 0.0, 0.0);
+                (batch.parted.0[lane], batch.repeats.0[lane]) = (0.0, 0.0);
                 contacts.note_ball_in_contact(i);
             }
         }

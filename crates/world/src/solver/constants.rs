@@ -79,14 +79,3 @@ pub(crate) const PARALLEL_WALLS_COMPLIANCE: f64 = 1e-2;
 /// keeps its energy to a few parts in ten million, and comes again at once, without end. Above: true bounces at small
 /// angles are lost. Shown by the laws `bowl` and `tunnel`.
 pub(crate) const GRAZING_SPEED_SHARE: f64 = 1e-3;
-
-/// Greatest share of its load that the spring of a contact adds to it in a substep, no unit. Below: contacts bear less
-/// than their springs leak, and heaps sink. Above: overlaps that bear nothing throw balls apart. Shown by the law
-/// `odd-pile` and `cargo test -p carom-world --test overlap`.
-pub(crate) const PUSH_PER_LOAD: f32 = 0.1;
-
-/// Cosine and sine of the angle by which two balls part askew where the centre of one lies in the other. Any direction
-/// parts them, as nothing of it stays. Below, with none: balls that are made exactly one above the other stay so, and a
-/// fountain at one point grows a tower. Above: they turn about each other. Shown by `cargo test -p carom-world --test
-/// overlap`.
-pub(crate) const ASKEW: [f32; 2] = [0.8, 0.6];

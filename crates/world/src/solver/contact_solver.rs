@@ -16,15 +16,15 @@ use crate::contacts::constants::{
     AT_REST_SPEED_SHARE, DEEP_PENETRATION_UNEQUAL, EQUAL_COLORS, LOAD_LEARNING_RATE,
     SEPARATING_OVER_RELAXATION,
 };
-use crate::contacts::{Batches, Block, Contact, JointSpeed, WallBatches};
+use crate::contacts::{Batches, Contact, JointSpeed, WallBatches};
 use crate::geometry::BodySet;
 use crate::pairs::ActivePairs;
 use crate::solver::constants::{
-    ASKEW, LIMIT_SPEED_NOISE, PUSH_PER_LOAD, RAISING_PASSES, RESIDUAL_APPROACH, SHOCK_OVER_RELAXATION,
-    SHOCK_PASSES, SHOCK_SHARE, UNEQUAL_MASS_PASSES,
+    LIMIT_SPEED_NOISE, RAISING_PASSES, RESIDUAL_APPROACH, SHOCK_OVER_RELAXATION, SHOCK_PASSES, SHOCK_SHARE,
+    UNEQUAL_MASS_PASSES,
 };
 use crate::solver::{
-    Contacts, Part, Places, Push, Relax, Renew, Shared, Stop, Wedge, only_wall, sweep, wall_kernels,
+    Contacts, Places, Push, Relax, Renew, Shared, Stop, Wedge, only_wall, sweep, wall_kernels,
 };
 
 /// The solver's scratch.
@@ -39,12 +39,6 @@ pub(crate) struct Solver {
     converge_slowly: Vec<bool>,
     /// Whether balls that touch approach each other at more than is left to springs.
     is_shock: bool,
-    /// Balls that fly at an additional velocity in this substep, which parts overlaps; ascending.
-    pub(crate) partings: Vec<(u32, Vec2)>,
-    /// Velocities without that.
-    kept: Vec<F4>,
-    /// Deepest overlap in this step that was parted so, radii.
-    pub(crate) deepest_overlap: f32,
     separated: Places,
     found_of: Vec<Places>,
     pub(crate) departures: Vec<Departure>,
@@ -124,11 +118,6 @@ impl Solver {
         }
         self.struck_balls.resize(balls + 1, false);
         self.converge_slowly.resize(balls + 1, false);
-        self.deepest_overlap = 0.0;
-        self.partings.clear();
-        self.partings.reserve(balls);
-        self.kept.clear();
-        self.kept.reserve(balls + 1);
     }
 
     /// Finds the contacts that take part in all passes: those of balls in contact with one of a very different
@@ -184,7 +173,6 @@ impl Solver {
         shared: &Shared,
     ) {
         let Contacts { rows: list, batches, walls, supports, joint_speeds: rates, .. } = contacts;
-        self.partings.clear();
         let has_batches = !batches.is_empty();
         if list.is_empty() && walls.is_empty() && !has_batches && bodies.joints.is_empty() {
             return;
@@ -226,17 +214,15 @@ impl Solver {
         if repeats {
             self.find_repeated(list, batches);
         }
-        let mut parts = AtomicBool::new(false);
+        let wedge = &mut self.wedge;
         for n in 0..passes(list, batches) {
             let (Batches { blocks, rows, .. }, rates) = (&mut *batches, &mut *rates);
             if has_batches {
-                let push = Push { shared: *shared, parts: &parts };
+                let push = Push { shared: *shared };
                 sweep::run(push, first_color(n), blocks, rows, &mut self.separated, &mut self.found_of);
             }
-            let push = wall_kernels::Push { shared: *shared, is_repeated: n > 0, parts: &parts };
-            wall_kernels::run(push, walls, rows);
-            let parts = &parts;
-            self.wedge.pass(
+            wall_kernels::run(wall_kernels::Push { shared: *shared, is_repeated: n > 0 }, walls, rows);
+            wedge.pass(
                 list,
                 rows,
                 shared.spring.push_speed,
@@ -245,67 +231,12 @@ impl Solver {
                 move |c, rows| {
                     let least = least_at_largest_depth(c, rows, rates, shared);
                     let answer = spring(c, least, shared);
-                    if c.parting < 0.0 {
-                        parts.store(true, Ordering::Relaxed);
-                    }
                     solve(rows, rates, c, answer);
                     Some((answer.bias, least))
                 },
             );
         }
-        if *parts.get_mut() {
-            self.part(list, batches, walls, rates, shared);
-        }
         give_speeds_back(rates, bodies, h);
-    }
-
-    /// Parts overlaps which bear less than their springs would push with, pass after pass until all balls at the largest
-    /// depth part.
-    #[inline(never)]
-    fn part(
-        &mut self,
-        list: &mut [Contact],
-        batches: &mut Batches,
-        walls: &mut WallBatches,
-        rates: &mut [JointSpeed],
-        shared: &Shared,
-    ) {
-        let Batches { blocks, rows, .. } = batches;
-        self.kept.clear();
-        self.kept.extend_from_slice(rows);
-        for pass in 0..SHOCK_PASSES {
-            let is_first = pass == 0;
-            let over_relaxation =
-                if is_first || pass + 1 == SHOCK_PASSES { 1.0 } else { SHOCK_OVER_RELAXATION };
-            let mut goes_on = AtomicBool::new(false);
-            let part = Part { shared: *shared, over_relaxation, is_first, goes_on: &goes_on };
-            sweep::run(part, 0, blocks, rows, &mut self.separated, &mut self.found_of);
-            wall_kernels::run(wall_kernels::Part { shared: *shared, is_first }, walls, rows);
-            for c in list.iter_mut().filter(|c| if is_first { c.parting < 0.0 } else { c.parting > 0.0 }) {
-                if part_alone(c, rows, rates, over_relaxation, shared) {
-                    goes_on.store(true, Ordering::Relaxed);
-                }
-            }
-            if !*goes_on.get_mut() {
-                break;
-            }
-        }
-        self.deepest_overlap = self.deepest_overlap.max(deepest_parted(list, blocks, walls));
-        for (i, (row, kept)) in (0..).zip(rows.iter_mut().zip(&self.kept)) {
-            let apart = [0, 1].map(|n| row.0[n] - kept.0[n]);
-            if apart != [0.0; 2] {
-                self.partings.push((i, Vec2::from(apart)));
-                *row = *kept;
-            }
-        }
-    }
-
-    /// Takes back the speeds that parted overlaps, of balls that have not been struck since.
-    fn take_back_partings(&self, batches: &mut Batches, rows: &mut [BallRow], flights: &mut Trajectories) {
-        for &(i, _) in &self.partings {
-            flights.end_parting(i, &mut rows[i as usize]);
-            batches.load_ball(i as usize, &rows[i as usize]);
-        }
     }
 
     /// Stops balls that touch and approach each other, pass after pass until next to none do.
@@ -398,11 +329,9 @@ impl Solver {
         rows: &mut [BallRow],
         active: &ActivePairs,
         bodies: &mut BodySet,
-        flights: &mut Trajectories,
+        flights: &Trajectories,
         shared: &Shared,
     ) {
-        self.take_back_partings(&mut contacts.batches, rows, flights);
-        let flights = &*flights;
         let Contacts {
             rows: list,
             batches,
@@ -686,10 +615,6 @@ fn spring(c: &mut Contact, least: f32, shared: &Shared) -> Answer {
         let (soft, most) = (spring.bias_rate * depth, -spring.push_speed * c.scale);
         // A plain comparison does: `f32::max` also looks out for NaN.
         let bias = if soft > most { soft } else { most };
-        // A spring pushes with no more than it bears: the rest parts the two without a speed that stays.
-        let pushed = bias.max(-PUSH_PER_LOAD * c.before / c.normal_mass);
-        c.parting = (bias - pushed).min(0.0);
-        let bias = pushed;
         c.parted = -bias * c.normal_mass;
         // The only support of a ball is rigid. On a spring the ball would sink and rise as its load changes, and
         // lose energy on level ground that it had from a slope.
@@ -712,51 +637,6 @@ fn least_at_largest_depth(c: &Contact, rows: &[F4], rates: &[JointSpeed], shared
     // Springs alone push out pairs that lie deeper already.
     let left = (c.separation + shared.max_penetration * c.scale).max(0.0);
     (c.normal_impulse - c.normal_mass * (speed + left / shared.h)).max(0.0)
-}
-
-/// The deepest overlap among contacts with an impulse that is taken back, radii of the smaller side.
-fn deepest_parted(list: &[Contact], blocks: &[Block], walls: &WallBatches) -> f32 {
-    let batches = blocks.iter().flat_map(|block| &block.colors).flat_map(|color| &color.batches);
-    let of_balls = batches.map(|batch| (&batch.parting, &batch.separation, &batch.scale));
-    let of_walls = walls.batches.iter().map(|batch| (&batch.parting, &batch.separation, &batch.scale));
-    let lanes = of_balls.chain(of_walls).flat_map(|(parting, separation, scale)| {
-        (0..LANES).map(|lane| (parting.0[lane], separation.0[lane], scale.0[lane]))
-    });
-    let alone = list.iter().map(|c| (c.parting, c.separation, c.scale));
-    let parted = lanes.chain(alone).filter(|(parting, ..)| *parting > 0.0);
-    parted.fold(0.0, |deepest, (_, separation, scale)| deepest.max(-separation / scale))
-}
-
-/// Parts an overlap, by an impulse that is taken back after the flight. Whether two balls at the largest depth do not
-/// part at half of that speed.
-fn part_alone(
-    c: &mut Contact,
-    rows: &mut [F4],
-    rates: &mut [JointSpeed],
-    over_relaxation: f32,
-    shared: &Shared,
-) -> bool {
-    let spring = shared.spring_between(c.uneven);
-    let depth = (c.separation + spring.slop * c.scale).min(0.0);
-    let bias = (spring.bias_rate * depth).max(-spring.push_speed * c.scale) - c.rise;
-    let (im, is_ball) = (rows[c.b as usize].0[3], c.other().as_ball().is_some());
-    // A hinge or slider stays where it is.
-    let mass = if c.joint.is_some() && im > 0.0 { 1.0 / im } else { c.normal_mass };
-    let mass = if is_ball { over_relaxation * mass } else { mass };
-    let straight = c.normal;
-    if is_ball && c.separation < -c.scale {
-        c.normal = Vec2::from(ASKEW).rotate(straight);
-    }
-    let (so_far, approach) = (c.parting.max(0.0), approach(rows, rates, c));
-    c.parting = (so_far + mass * (approach - bias)).max(f32::MIN_POSITIVE);
-    let impulses = [c.parting - so_far, 0.0, 0.0];
-    push(&mut rows[c.b as usize], c, impulses);
-    if is_ball {
-        push_back(rows, rates, c, impulses);
-    }
-    c.normal = straight;
-    let left = (c.separation + shared.max_penetration * c.scale).max(0.0);
-    is_ball && (approach - 0.5 * bias) * shared.h > left
 }
 
 /// The answer of a contact after the balls have moved; `None` if it is not relaxed. `strikes` are the

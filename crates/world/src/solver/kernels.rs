@@ -13,7 +13,7 @@ use crate::contacts::constants::{
 };
 use crate::contacts::{Batch, BatchPlace, Softness, is_uneven};
 use crate::pairs::Proxy;
-use crate::solver::constants::{ASKEW, PUSH_PER_LOAD, RESIDUAL_APPROACH, SHOCK_SHARE, SOLVED_APPROACH};
+use crate::solver::constants::{RESIDUAL_APPROACH, SHOCK_SHARE, SOLVED_APPROACH};
 use crate::solver::{Kernel, Places};
 
 /// The numbers of one substep that all contacts share.
@@ -223,16 +223,14 @@ impl Kernel for Stop<'_> {
 
 /// One pass with springs.
 #[derive(Clone, Copy)]
-pub(crate) struct Push<'a> {
+pub(crate) struct Push {
     pub(crate) shared: Shared,
-    /// Set where springs push less than an overlap asks for.
-    pub(crate) parts: &'a AtomicBool,
 }
 
-impl Kernel for Push<'_> {
+impl Kernel for Push {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, at: BatchPlace, batch: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
-        let Self { shared, parts } = *self;
+        let Self { shared } = *self;
         let splat = |x: f32| f32x8::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
         let spring = shared.spring_between(is_uneven(at.color.into()));
@@ -241,86 +239,25 @@ impl Kernel for Push<'_> {
         let depth = (gap + splat(spring.slop) * scale).min(zero);
         let soft = (splat(spring.bias_rate) * depth).max(splat(-spring.push_speed) * scale);
         let open = zero.lt(gap);
+        let bias = open.select(gap * splat(1.0 / shared.h), soft);
         let mass_scale = open.select(one, splat(spring.mass_scale));
         let impulse_scale = open.select(zero, splat(spring.impulse_scale));
-        let before = load(&batch.before);
-        let borne = load(&batch.load).min(before);
+        let borne = load(&batch.load).min(load(&batch.before));
         // Depth beyond the largest one is not left to the spring, as for a single contact.
         let left = (gap + splat(shared.max_penetration) * scale).max(zero);
         let closing = left * splat(1.0 / shared.h);
-        let open_bias = open.select(gap * splat(1.0 / shared.h), zero);
-        let mut rest = zero;
         solve(
             s,
             batch,
             rows,
             #[inline(always)]
             |speed, normal, normal_mass| {
-                // A spring pushes with no more than it bears: the rest parts the two by a speed that is taken back.
-                let asked = normal_mass * soft;
-                let pushed = asked.max(splat(-PUSH_PER_LOAD) * before);
-                rest = asked - pushed;
                 let given_back = impulse_scale * (normal - borne);
-                let soft = normal - mass_scale * (normal_mass * (speed + open_bias) + pushed) - given_back;
+                let soft = normal - normal_mass * mass_scale * (speed + bias) - given_back;
                 let hard = normal - normal_mass * (speed + closing);
                 (soft.max(hard).max(zero), None)
             },
         );
-        batch.parting = rest.store();
-        if bits(rest.lt(zero)) != 0 {
-            parts.store(true, Ordering::Relaxed);
-        }
-    }
-}
-
-/// One pass that parts overlaps which bear less than their springs would push with. The impulses are taken back after
-/// the flight.
-#[derive(Clone, Copy)]
-pub(crate) struct Part<'a> {
-    pub(crate) shared: Shared,
-    pub(crate) over_relaxation: f32,
-    pub(crate) is_first: bool,
-    /// Set where two balls at the largest depth do not part at half of that speed.
-    pub(crate) goes_on: &'a AtomicBool,
-}
-
-impl Kernel for Part<'_> {
-    #[inline(always)]
-    fn work<S: Simd>(&self, s: S, at: BatchPlace, batch: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
-        let Self { shared, over_relaxation, is_first, goes_on } = *self;
-        let splat = |x: f32| f32x8::splat(s, x);
-        let zero = splat(0.0);
-        let parting = f32x8::load(s, &batch.parting);
-        let acts = if is_first { parting.lt(zero) } else { zero.lt(parting) };
-        if bits(acts) == 0 {
-            return;
-        }
-        let spring = shared.spring_between(is_uneven(at.color.into()));
-        let (gap, scale) = (f32x8::load(s, &batch.separation), f32x8::load(s, &batch.scale));
-        let depth = (gap + splat(spring.slop) * scale).min(zero);
-        let bias = (splat(spring.bias_rate) * depth).max(splat(-spring.push_speed) * scale);
-        let (a, b) = (batch.a, batch.b);
-        let [avx, avy, aw, aim] = s.gather(rows, &a);
-        let [bvx, bvy, bw, bim] = s.gather(rows, &b);
-        let (nx, ny) = (f32x8::load(s, &batch.normal_x), f32x8::load(s, &batch.normal_y));
-        let [cos, sin] = ASKEW.map(splat);
-        let is_inside = gap.lt(-scale);
-        let (nx, ny) = (is_inside.select(cos * nx - sin * ny, nx), is_inside.select(cos * ny + sin * nx, ny));
-        let speed = (bvx - avx) * nx + (bvy - avy) * ny;
-        let so_far = parting.max(zero);
-        let mass = acts.select(splat(over_relaxation) / (aim + bim), zero);
-        // A trace stays where the push is none, so that the next pass finds the contact.
-        let total = (so_far - mass * (speed + bias)).max(acts.select(splat(f32::MIN_POSITIVE), zero));
-        let push = total - so_far;
-        let (px, py) = (nx * push, ny * push);
-        s.scatter(rows, &a, [avx - px * aim, avy - py * aim, aw, aim]);
-        s.scatter(rows, &b, [bvx + px * bim, bvy + py * bim, bw, bim]);
-        batch.parting = total.store();
-        let left = (gap + splat(shared.max_penetration) * scale).max(zero);
-        let parting = speed + splat(0.5) * bias;
-        if bits(acts & (parting * splat(shared.h)).lt(-left)) != 0 {
-            goes_on.store(true, Ordering::Relaxed);
-        }
     }
 }
 
@@ -520,11 +457,7 @@ mod tests {
                 let stop = Stop { shared, kept: 0.5, over_relaxation, goes_on: &flag };
                 stop.work(s, at, batch, &mut rows, found);
             }
-            Push { shared, parts: &flag }.work(s, at, batch, &mut rows, found);
-            for (is_first, over_relaxation) in [(true, 1.0), (false, 1.7)] {
-                let part = Part { shared, over_relaxation, is_first, goes_on: &flag };
-                part.work(s, at, batch, &mut rows, found);
-            }
+            Push { shared }.work(s, at, batch, &mut rows, found);
             Relax { is_first: true, proxies, shared, struck: Some(struck) }
                 .work(s, at, batch, &mut rows, found);
             Relax { is_first: false, proxies, shared, struck: None }.work(s, at, batch, &mut rows, found);
@@ -577,7 +510,6 @@ mod tests {
                 tangent_impulse: lanes(-0.3, 0.3),
                 before: F8::default(),
                 load: lanes(-0.5, 0.5),
-                parting: F8::default(),
             };
             for field in [&mut batch.restitution, &mut batch.normal_impulse, &mut batch.load] {
                 field.0.iter_mut().for_each(|x| *x = x.max(0.0));

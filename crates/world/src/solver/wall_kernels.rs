@@ -2,8 +2,6 @@
 //!
 //! The same arithmetic, to the last bit, as `solver/contact_solver.rs` does for a single contact.
 
-use core::sync::atomic::{AtomicBool, Ordering};
-
 use crate::base::{
     F4, F8, LANES, Quads, Select, Simd, Wide, Work, bits, dispatch, f32x8, flag, mask32x8, with_cpu_features,
 };
@@ -12,7 +10,7 @@ use crate::contacts::constants::{AT_REST_SPEED_SHARE, DEEP_PENETRATION_UNEQUAL, 
 use crate::contacts::{Batches, FacePlace, WallBatch, WallBatches};
 use crate::geometry::{BodySet, Nearest};
 use crate::solver::Shared;
-use crate::solver::constants::{MAX_STORED_IMPULSE, PUSH_PER_LOAD, RESIDUAL_APPROACH, SHOCK_SHARE};
+use crate::solver::constants::{MAX_STORED_IMPULSE, RESIDUAL_APPROACH, SHOCK_SHARE};
 
 /// The work of a pass on each batch.
 pub(crate) trait WallKernel: Copy {
@@ -122,17 +120,15 @@ impl WallKernel for Stop {
 
 /// One pass with springs; if it `is_repeated`, only over contacts that take part in all passes.
 #[derive(Clone, Copy)]
-pub(crate) struct Push<'a> {
+pub(crate) struct Push {
     pub(crate) shared: Shared,
     pub(crate) is_repeated: bool,
-    /// Set where springs push less than an overlap asks for.
-    pub(crate) parts: &'a AtomicBool,
 }
 
-impl WallKernel for Push<'_> {
+impl WallKernel for Push {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, batch: &mut WallBatch, rows: &mut impl Quads) {
-        let Self { shared, is_repeated, parts } = *self;
+        let Self { shared, is_repeated } = *self;
         let splat = |x: f32| f32x8::splat(s, x);
         let (zero, one, spring) = (splat(0.0), splat(1.0), shared.spring);
         let acts = is_repeated.then(|| zero.lt(f32x8::load(s, &batch.repeats)));
@@ -143,17 +139,9 @@ impl WallKernel for Push<'_> {
         let open = zero.lt(gap);
         let depth = (gap + splat(spring.slop) * scale).min(zero);
         let soft = (splat(spring.bias_rate) * depth).max(splat(-spring.push_speed) * scale);
-        let normal_mass = f32x8::load(s, &batch.normal_mass);
-        // A spring pushes with no more than it bears, as for two balls.
-        let pushed = soft.max(splat(-PUSH_PER_LOAD) * f32x8::load(s, &batch.before) / normal_mass);
-        let pushed = zero.lt(scale).select(pushed, zero);
-        let rest = (soft - pushed).min(zero);
-        let bias = open.select(gap / splat(shared.h), pushed);
-        batch.parted = open.select(zero, -pushed * normal_mass).store();
-        batch.parting = rest.store();
-        if bits(rest.lt(zero)) != 0 {
-            parts.store(true, Ordering::Relaxed);
-        }
+        let bias = open.select(gap / splat(shared.h), soft);
+        let parted = open.select(zero, -soft * f32x8::load(s, &batch.normal_mass));
+        batch.parted = parted.store();
         // The only support of a ball is rigid, as for a single contact.
         let is_rigid = open | zero.lt(f32x8::load(s, &batch.is_alone));
         let mass = is_rigid.select(one, splat(spring.mass_scale));
@@ -165,39 +153,6 @@ impl WallKernel for Push<'_> {
             #[inline(always)]
             |_| Answer { bias, mass, impulse, least: zero, acts },
         );
-    }
-}
-
-/// One pass that parts overlaps which bear less than their springs would push with. The impulses are taken back after
-/// the flight.
-#[derive(Clone, Copy)]
-pub(crate) struct Part {
-    pub(crate) shared: Shared,
-    pub(crate) is_first: bool,
-}
-
-impl WallKernel for Part {
-    #[inline(always)]
-    fn work<S: Simd>(&self, s: S, batch: &mut WallBatch, rows: &mut impl Quads) {
-        let Self { shared, is_first } = *self;
-        let splat = |x: f32| f32x8::splat(s, x);
-        let (zero, spring) = (splat(0.0), shared.spring);
-        let parting = f32x8::load(s, &batch.parting);
-        let acts = if is_first { parting.lt(zero) } else { zero.lt(parting) };
-        if bits(acts) == 0 {
-            return;
-        }
-        let (gap, scale) = (f32x8::load(s, &batch.separation), f32x8::load(s, &batch.scale));
-        let depth = (gap + splat(spring.slop) * scale).min(zero);
-        let bias = (splat(spring.bias_rate) * depth).max(splat(-spring.push_speed) * scale);
-        let balls = batch.balls;
-        let row = s.gather(rows, &balls);
-        let speed = row[0] * f32x8::load(s, &batch.normal_x) + row[1] * f32x8::load(s, &batch.normal_y);
-        let so_far = parting.max(zero);
-        let mass = acts.select(f32x8::load(s, &batch.normal_mass), zero);
-        let total = (so_far - mass * (speed + bias)).max(acts.select(splat(f32::MIN_POSITIVE), zero));
-        batch.parting = total.store();
-        push(s, batch, row, [total - so_far, zero], rows);
     }
 }
 
@@ -428,10 +383,7 @@ mod tests {
                 Stop { shared, kept: 0.5, over_relaxation }.work(s, batch, &mut rows);
             }
             for is_repeated in [false, true] {
-                Push { shared, is_repeated, parts: &AtomicBool::new(false) }.work(s, batch, &mut rows);
-                for is_first in [true, false] {
-                    Part { shared, is_first }.work(s, batch, &mut rows);
-                }
+                Push { shared, is_repeated }.work(s, batch, &mut rows);
                 Relax { shared, is_repeated, struck: Some(struck) }.work(s, batch, &mut rows);
                 Relax { shared, is_repeated, struck: None }.work(s, batch, &mut rows);
             }

@@ -218,7 +218,7 @@ pub(crate) fn advance(
 pub(crate) fn relax(state: &mut State, cache: &mut Cache, shared: &Shared) {
     let State { balls, body_set, contacts, .. } = state;
     let Cache { pairs, solver, event_loop, .. } = cache;
-    solver.relax(contacts, &mut balls.rows, &pairs.active, body_set, &mut event_loop.flights, shared);
+    solver.relax(contacts, &mut balls.rows, &pairs.active, body_set, &event_loop.flights, shared);
     contacts.store(body_set);
 }
 
