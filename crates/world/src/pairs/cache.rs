@@ -490,7 +490,7 @@ impl PairCache {
         if visited.is_empty() {
             return;
         }
-        near_movers.reserve(visited.len());
+        near_movers.reserve(visited.capacity());
         near_movers.extend(visited.iter().copied().filter(|&i| {
             let row = &rows[i as usize];
             let reach = row.r * f64::from(1.0 + touch);
