@@ -151,22 +151,23 @@ macro_rules! lists {
     };
 }
 
+// `wasm-bindgen` does not read the raw strings that comments become within a macro.
 lists! {
-    /// Bounces of the last step, in the order of time.
+    #[doc = "Bounces of the last step, in the order of time."]
     impacts impacts "Impact[]";
-    /// Contacts that began in the last step.
+    #[doc = "Contacts that began in the last step."]
     contacts_started contactsStarted "ContactPair[]";
-    /// Contacts that ended in the last step.
+    #[doc = "Contacts that ended in the last step."]
     contacts_ended contactsEnded "ContactPair[]";
-    /// Hinges and sliders that struck a limit in the last step.
+    #[doc = "Hinges and sliders that struck a limit in the last step."]
     joint_limits jointLimits "JointLimitHit[]";
-    /// Balls that entered a sensor in the last step.
+    #[doc = "Balls that entered a sensor in the last step."]
     sensor_entered sensorEntered "SensorEvent[]";
-    /// Balls that left a sensor in the last step.
+    #[doc = "Balls that left a sensor in the last step."]
     sensor_exited sensorExited "SensorEvent[]";
-    /// Ropes and springs that became taut in the last step.
+    #[doc = "Ropes and springs that became taut in the last step."]
     taut_links tautLinks "LinkTaut[]";
-    /// Balls that something would have crushed in the last step: the body that moved onto them was stopped, or the ball.
+    #[doc = "Balls that something would have crushed in the last step: the body that moved onto them was stopped, or the ball."]
     crushed crushed "Crushed[]";
 }
 
