@@ -10,8 +10,8 @@ use crate::surface::Surface;
 use crate::units::{BALL, LENGTH, SPEED};
 
 pub(crate) fn put(fields: &Fields<'_>, name: &str, builder: &mut SceneBuilder) -> Result<Outcome, Error> {
-    if !fields.flag(&["is_collidable", "collidable"], true)? {
-        return Ok(Outcome::LeftOut("stops no ball in the table either"));
+    if !fields.is_collidable()? {
+        return Ok(Outcome::STOPS_NO_BALL);
     }
     if builder.ground(fields)? > 0.5 * BALL {
         return Ok(Outcome::LeftOut("stands on something that is above the playfield"));

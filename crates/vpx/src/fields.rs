@@ -81,6 +81,11 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// Whether the item stops balls.
+    pub(crate) fn is_collidable(&self) -> Result<bool, Error> {
+        self.flag(&["is_collidable", "collidable"], true)
+    }
+
     /// A text; empty where there is none.
     pub(crate) fn text(&self, names: &[&'static str]) -> Result<&'a str, Error> {
         let Some((name, value)) = self.find(names) else { return Ok("") };

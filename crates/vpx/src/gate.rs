@@ -47,7 +47,7 @@ fn notice(name: &str, [a, b]: [DVec2; 2], points: i64, builder: &mut SceneBuilde
 pub(crate) fn gate(fields: &Fields<'_>, name: &str, builder: &mut SceneBuilder) -> Result<Outcome, Error> {
     let ends = ends(fields)?;
     let two_way = fields.flag(&["two_way"], true)?;
-    let collidable = fields.flag(&["is_collidable", "collidable"], true)?;
+    let collidable = fields.is_collidable()?;
     if builder.ground(fields)? > 0.5 * BALL {
         return Ok(Outcome::LeftOut("stands on something that is above the playfield"));
     }

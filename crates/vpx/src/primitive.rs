@@ -23,7 +23,7 @@ const TURNS: [[&str; 3]; 3] = [
 
 /// Whether balls meet it in the program.
 pub(crate) fn meets_balls(fields: &Fields<'_>) -> Result<bool, Error> {
-    Ok(fields.flag(&["is_collidable", "collidable"], true)? && !fields.flag(&["is_toy", "toy"], false)?)
+    Ok(fields.is_collidable()? && !fields.flag(&["is_toy", "toy"], false)?)
 }
 
 /// Adds a primitive, for which `mesh` gives its mesh; none leaves it out.

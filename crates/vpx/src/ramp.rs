@@ -176,8 +176,8 @@ pub(crate) fn put(
     ramps: &mut Vec<Ramp>,
 ) -> Result<Outcome, Error> {
     let points = points::read(fields, &mut builder.points)?;
-    if !fields.flag(&["is_collidable", "collidable"], true)? {
-        return Ok(Outcome::LeftOut("stops no ball in the table either"));
+    if !fields.is_collidable()? {
+        return Ok(Outcome::STOPS_NO_BALL);
     }
     let spans = points::spans(&points, false);
     if spans.is_empty() {

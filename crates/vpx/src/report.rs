@@ -12,6 +12,11 @@ pub enum Outcome {
     LeftOut(&'static str),
 }
 
+impl Outcome {
+    /// The outcome of an item that is not collidable.
+    pub(crate) const STOPS_NO_BALL: Self = Self::LeftOut("stops no ball in the table either");
+}
+
 /// An item of the table, and its outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ItemReport {

@@ -11,8 +11,8 @@ use crate::units::LENGTH;
 
 pub(crate) fn put(fields: &Fields<'_>, name: &str, builder: &mut SceneBuilder) -> Result<Outcome, Error> {
     let points = points::read(fields, &mut builder.points)?;
-    if !fields.flag(&["is_collidable", "collidable"], true)? {
-        return Ok(Outcome::LeftOut("stops no ball in the table either"));
+    if !fields.is_collidable()? {
+        return Ok(Outcome::STOPS_NO_BALL);
     }
     let height = fields.number(&["height", "height_top"], 25.0)?;
     let height = fields.number(&["hit_height"], height)?;

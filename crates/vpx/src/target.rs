@@ -33,8 +33,8 @@ pub(crate) fn put(
     builder: &mut SceneBuilder,
     falls: bool,
 ) -> Result<Outcome, Error> {
-    if !fields.flag(&["is_collidable", "collidable"], true)? {
-        return Ok(Outcome::LeftOut("stops no ball in the table either"));
+    if !fields.is_collidable()? {
+        return Ok(Outcome::STOPS_NO_BALL);
     }
     if fields.flag(&["is_dropped", "dropped"], false)? {
         return Ok(Outcome::LeftOut("is down at the start, and only the table's script raises it"));

@@ -20,8 +20,8 @@ pub(crate) fn put(
     falls: bool,
 ) -> Result<Outcome, Error> {
     let points = points::read(fields, &mut builder.points)?;
-    if !fields.flag(&["is_collidable", "collidable"], true)? {
-        return Ok(Outcome::LeftOut("stops no ball in the table either"));
+    if !fields.is_collidable()? {
+        return Ok(Outcome::STOPS_NO_BALL);
     }
     let bottom = fields.number(&["height_bottom"], 0.0)?;
     let top = fields.number(&["height_top"], 50.0)?;
