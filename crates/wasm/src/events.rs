@@ -62,9 +62,9 @@ extern "C" {
     fn part_hit(ball: f64, x: f32, y: f32, speed: f32, impulse: f32, time: f32) -> JsValue;
 }
 
-/// The number of a shape that may be none.
-pub(crate) fn maybe(shape: Option<carom::ShapeId>) -> f64 {
-    shape.map_or(0.0, Number::number)
+/// The number of an id that may be none.
+fn maybe(id: Option<impl Number>) -> f64 {
+    id.map_or(0.0, Number::number)
 }
 
 pub(crate) fn vector(v: Vec2) -> JsValue {
@@ -73,6 +73,10 @@ pub(crate) fn vector(v: Vec2) -> JsValue {
 
 /// A list of events. Names of their fields and kinds of the values cross the border once, numbers all together.
 pub(crate) fn list<E: EventFields>(of: &[E]) -> Array {
+    // Most lists of most steps are empty, and need no layout.
+    if of.is_empty() {
+        return Array::new();
+    }
     let kind = |value: &EventValue| match value {
         EventValue::Body(_) | EventValue::Shape(_) | EventValue::Link(_) => "id",
         EventValue::Vector(_) => "vector",
@@ -85,9 +89,9 @@ pub(crate) fn list<E: EventFields>(of: &[E]) -> Array {
     let mut numbers = Vec::with_capacity(of.len() * layout.len());
     for value in of.iter().flat_map(EventFields::values) {
         match value {
-            EventValue::Body(id) => numbers.push(id.map_or(0.0, Number::number)),
+            EventValue::Body(id) => numbers.push(maybe(id)),
             EventValue::Shape(id) => numbers.push(maybe(id)),
-            EventValue::Link(id) => numbers.push(id.map_or(0.0, Number::number)),
+            EventValue::Link(id) => numbers.push(maybe(id)),
             EventValue::Vector(vector) => numbers.extend([f64::from(vector.x), f64::from(vector.y)]),
             EventValue::Number(number) => numbers.push(f64::from(number)),
             EventValue::Flag(flag) => numbers.push(f64::from(u8::from(flag))),
