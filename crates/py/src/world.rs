@@ -243,7 +243,6 @@ impl World {
     }
 
     /// The kind of a body: `"ball"`, `"fixed"`, `"kinematic"`, `"hinge"` or `"slider"`; `None` if it is gone.
-    /// `"ball"`, `"fixed"`, `"kinematic"`, `"hinge"` or `"slider"`; `None` if it is gone.
     fn kind(&self, py: Python<'_>, body: Id) -> Option<&'static str> {
         use carom::BodyKind as K;
         let kind = self.shared.world(py, |world| world.kind(body.of()));

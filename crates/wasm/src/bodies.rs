@@ -27,7 +27,6 @@ impl World {
 #[wasm_bindgen]
 impl World {
     /// The kind of a body: `"ball"`, `"fixed"`, `"kinematic"`, `"hinge"` or `"slider"`; `undefined` if it is gone.
-    /// `"ball"`, `"fixed"`, `"kinematic"`, `"hinge"` or `"slider"`; `undefined` if it is gone.
     #[wasm_bindgen(unchecked_return_type = "BodyType | undefined")]
     pub fn kind(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue) -> Answer<JsValue> {
         use carom::BodyKind as K;

@@ -36,8 +36,8 @@ impl Pinch {
     }
 }
 
-/// A mover that pinched an elastic ball took a fifth of a second: the ball flew to and fro faster and faster, 100 000 times
-/// in each substep. Now it stands still when the work of the step is used up, and is counted. A ball that has no part
+/// A mover that pinched an elastic ball took a fifth of a second: the ball flew back and forth, faster and faster, 100 000
+/// times in each substep. Now it stands still when the work of the step is used up, and is counted. A ball that has no part
 /// in it flies as if nothing had happened, and the pinched one moves again when the mover has gone.
 #[test]
 fn a_pinch_ends_with_the_work_of_the_step() -> Result<(), Error> {

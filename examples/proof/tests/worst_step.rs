@@ -29,7 +29,7 @@ fn no_step_of_a_scene_takes_fifty_medians_and_a_millisecond() {
 }
 
 /// A disc that goes round in a crowd pushes clusters of hits before it. Their equations cost the cube of their size, and
-/// each was solved anew after every blow: single steps took up to a second.
+/// each was solved again after every blow: single steps took up to a second.
 #[test]
 fn a_crowd_that_is_stirred_costs_no_more_than_a_step_may() {
     for speed in [2.0, 10.0] {

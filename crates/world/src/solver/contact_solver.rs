@@ -626,8 +626,7 @@ fn spring(c: &mut Contact, least: f32, shared: &Shared) -> Answer {
 }
 
 /// The least impulse of two balls that keeps them above the largest depth; 0 for a collider. Left to the spring,
-/// blows there would bear the load in each substep, and the contact would never learn it. Left to the spring, blows
-/// there would bear it, in each substep again, and the contact would never learn its load.
+/// blows there would bear the load in each substep, and the contact would never learn it.
 #[inline(always)]
 fn least_at_largest_depth(c: &Contact, rows: &[F4], rates: &[JointSpeed], shared: &Shared) -> f32 {
     if c.other().as_ball().is_none() {

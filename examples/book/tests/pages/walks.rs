@@ -9,7 +9,7 @@ use crate::files::read;
 const WALKS: &[(&str, usize)] =
     &[("a new shape", SHAPE), ("a new kind of event", 6), ("a field of materials", 8)];
 
-/// The bar of a shape is 15. Formulas of a curve stand in as many files as questions are asked of it.
+/// The bar of a shape is 15. Each question about a curve has its formula in a file of its own.
 const SHAPE: usize = 26;
 
 /// The part of a page below a heading, up to the next one.
