@@ -166,7 +166,6 @@ fn outline(line: &mut impl FnMut(Vec2, Vec2, Color), geometry: ShapeGeometry, ma
             let left = if sweep > 0.0 { -out } else { out };
             bristle(line, center + out * arc_radius, left, side, mark, color);
         }
-        _ => {}
     }
 }
 

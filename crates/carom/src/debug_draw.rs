@@ -152,6 +152,5 @@ fn outline(geometry: ShapeGeometry, kind: DrawKind, out: &mut impl DebugDraw) {
             let along = out.horizon() * normal.perp();
             out.line(offset * normal - along, offset * normal + along, kind);
         }
-        _ => {}
     }
 }

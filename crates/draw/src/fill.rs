@@ -46,7 +46,7 @@ fn points(curve: &ShapeGeometry) -> Option<Vec<Vec2>> {
             };
             Some((0..=parts as u8).map(at).collect())
         }
-        _ => None,
+        ShapeGeometry::Circle { .. } | ShapeGeometry::HalfPlane { .. } => None,
     }
 }
 

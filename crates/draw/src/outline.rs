@@ -90,7 +90,6 @@ pub(crate) fn paint(canvas: &mut Canvas, view: &View, outline: &ShapeGeometry, b
             }
         }
         ShapeGeometry::HalfPlane { normal, offset } => half_plane(canvas, view, normal, offset, brush),
-        _ => {}
     }
 }
 

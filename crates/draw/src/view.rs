@@ -82,8 +82,7 @@ fn of_outline(outline: &ShapeGeometry) -> Option<Bounds> {
             }
             bounds.grown(radius)
         }
-        // Half-planes have no end, and unknown kinds are left out.
-        _ => return None,
+        ShapeGeometry::HalfPlane { .. } => return None,
     })
 }
 

@@ -18,39 +18,15 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
-mod arc;
-mod arc_sweep;
-mod capsule;
-mod check;
-mod circle;
-mod contact;
 pub mod double;
 mod error;
-mod half_plane;
-mod impact;
-mod line;
-pub mod parabola;
-mod pose;
-mod ray;
 pub(crate) mod real;
-pub mod roots;
-mod rotating;
-mod segment;
+mod shapes;
 mod side;
 mod status;
 
-pub use arc::Arc;
-pub use capsule::Capsule;
-pub use circle::Circle;
-pub use contact::Contact;
 pub use error::ShapeError;
-pub use half_plane::HalfPlane;
-pub use impact::Impact;
-pub use line::Line;
-pub use pose::{Motion, Pose};
-pub use ray::{Crossing, Ray};
 pub use real::{Real, Vec2};
-pub use rotating::{MAX_STEPS, RotatingSweep};
-pub use segment::Segment;
+pub use shapes::*;
 pub use side::{Face, Part};
 pub use status::SweepStatus;

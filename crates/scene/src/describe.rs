@@ -280,6 +280,5 @@ fn described(world: &World, id: ShapeId, outline: &ShapeGeometry, origin: Vec2, 
             sensor,
             ..HalfPlane::default()
         }),
-        _ => Shape::Circle(Circle { material, layers, collides_with: meets, sensor, ..Circle::default() }),
     }
 }

@@ -446,7 +446,6 @@ fn distance(outline: &ShapeGeometry, p: Vec2) -> f32 {
             core - radius
         }
         ShapeGeometry::HalfPlane { normal, offset } => normal.dot(p) - offset,
-        _ => f32::INFINITY,
     }
 }
 

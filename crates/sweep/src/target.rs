@@ -79,6 +79,5 @@ fn middle(geometry: ShapeGeometry) -> DVec2 {
         ShapeGeometry::Segment { a, b, .. } => 0.5 * (a.as_dvec2() + b.as_dvec2()),
         ShapeGeometry::Circle { center, .. } | ShapeGeometry::Arc { center, .. } => center.as_dvec2(),
         ShapeGeometry::HalfPlane { normal, offset } => normal.as_dvec2() * f64::from(offset),
-        _ => DVec2::ZERO,
     }
 }

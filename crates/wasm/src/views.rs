@@ -93,7 +93,6 @@ impl World {
                 ShapeGeometry::HalfPlane { normal: n, offset } => {
                     (3.0, Side::Both, [n.x, n.y, offset, 0.0, 0.0], 0.0)
                 }
-                _ => continue,
             };
             let side = match side {
                 _ if world.is_solid(shape) => 3.0,

@@ -54,7 +54,6 @@ pub(crate) fn fill(shape: ShapeGeometry, shift: Vec2) {
             let along = 1000.0 * normal.perp();
             line(offset * normal - along + shift, offset * normal + along + shift, 0.0, mq::ORANGE);
         }
-        _ => {}
     }
 }
 

@@ -14,6 +14,9 @@ use crate::world::World;
 
 /// One curve of a shape in world coordinates.
 ///
+/// These four kinds draw every shape: a capsule has segments, a path has segments and arcs. A shape with curves of another
+/// kind appears as arcs, so a renderer that knows the four needs no change.
+///
 /// ```
 /// # use carom_world as carom;
 /// use carom::glam::vec2;
@@ -28,13 +31,11 @@ use crate::world::World;
 ///         ShapeGeometry::Segment { a, b, radius, .. } => println!("a line from {a} to {b}, {} wide", 2.0 * radius),
 ///         ShapeGeometry::Arc { center, arc_radius, .. } => println!("an arc about {center} of radius {arc_radius}"),
 ///         ShapeGeometry::HalfPlane { normal, offset } => println!("an edge {offset} along {normal}"),
-///         _ => {} // kinds of later versions
 ///     }
 /// }
 /// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
 #[doc(alias("debug draw", "debug render"))]
 pub enum ShapeGeometry {
     /// A solid disc, or a point if its radius is 0.
@@ -79,6 +80,7 @@ pub enum ShapeGeometry {
     },
 }
 
+/// A curve in the terms of renderers.
 fn outline(curve: Curve, collider: &Collider) -> ShapeGeometry {
     let (radius, side) = (collider.radius as f32, collider.side);
     match curve {

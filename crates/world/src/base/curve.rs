@@ -1,4 +1,6 @@
 //! The curve of a shape: a point, a segment, an arc or a half-plane. One match for each question.
+//!
+//! Code that follows a surface, or steps faster along straight walls, names its kinds of curve itself.
 
 use alloc::vec::Vec;
 use carom_narrowphase::double;
@@ -49,6 +51,14 @@ impl Saved for Arc {
 }
 
 impl Curve {
+    /// A segment between two points; `None` if they are so near to each other that it has no direction.
+    pub(crate) fn segment(a: DVec2, b: DVec2) -> Option<Self> {
+        let d = b - a;
+        let length = d.length();
+        let is_long = length > 1e-9 * (1.0 + a.length());
+        is_long.then(|| Self::Segment(Segment { a, b, direction: d / length, length }))
+    }
+
     /// Whether its numbers are such as the curves of shapes have.
     pub(crate) fn is_sound(&self) -> bool {
         let unit = |v: DVec2| (v.length() - 1.0).abs() < 1e-6;
@@ -112,6 +122,114 @@ impl Curve {
             Self::Segment(segment) => Some([segment.direction, -segment.direction]),
             Self::Arc(arc) => Some([arc.start.perp(), -arc.end.perp()]),
             Self::Point(_) | Self::HalfPlane(_) => None,
+        }
+    }
+
+    /// An end, its position, and the direction in which the curve leaves it; `None` for the face.
+    #[inline]
+    pub(crate) fn end(&self, part: Part) -> Option<(DVec2, DVec2)> {
+        match (part, self) {
+            (Part::EndA, Self::Segment(segment)) => Some((segment.a, segment.direction)),
+            (Part::EndB, Self::Segment(segment)) => Some((segment.b, -segment.direction)),
+            (Part::EndA, Self::Arc(arc)) => Some((arc.ends().0, arc.start.perp())),
+            (Part::EndB, Self::Arc(arc)) => Some((arc.ends().1, -arc.end.perp())),
+            (Part::Face, _) | (_, Self::Point(_) | Self::HalfPlane(_)) => None,
+        }
+    }
+
+    /// Whether it encloses an area by itself.
+    pub(crate) fn is_closed(&self) -> bool {
+        match self {
+            Self::Arc(arc) => arc.is_full(),
+            Self::HalfPlane(_) => true,
+            Self::Point(_) | Self::Segment(_) => false,
+        }
+    }
+
+    /// Area between the curve and its chord, or within a closed curve.
+    pub(crate) fn bulge(&self) -> f64 {
+        match self {
+            Self::Arc(arc) if arc.is_full() => core::f64::consts::PI * arc.radius * arc.radius,
+            Self::Arc(arc) => {
+                let half = libm::acos(arc.cos_half.clamp(-1.0, 1.0));
+                arc.radius * arc.radius * (half - 0.5 * libm::sin(2.0 * half))
+            }
+            Self::Point(_) | Self::Segment(_) | Self::HalfPlane(_) => 0.0,
+        }
+    }
+
+    /// Whether a point lies in the [`bulge`](Self::bulge).
+    pub(crate) fn bulges_round(&self, p: DVec2) -> bool {
+        match self {
+            Self::Arc(arc) => {
+                (p - arc.center).length() < arc.radius
+                    && self.ends().is_none_or(|[a, b]| (b - a).perp_dot(p - a) < 0.0)
+            }
+            Self::Point(_) | Self::Segment(_) | Self::HalfPlane(_) => false,
+        }
+    }
+
+    /// Corners of a polyline that turns by `turn` radians at most in a corner, and the largest distance of the curve
+    /// from it; `None` for a half-plane.
+    pub(crate) fn polyline(&self, turn: f64) -> Option<(SmallVec<[DVec2; 4]>, f64)> {
+        Some(match *self {
+            Self::Point(c) => ([c, c].into_iter().collect(), 0.0),
+            Self::Segment(Segment { a, b, .. }) => ([a, b].into_iter().collect(), 0.0),
+            Self::Arc(Arc { center, radius, start, middle, cos_half, .. }) => {
+                let half = libm::acos(cos_half.clamp(-1.0, 1.0));
+                let pieces = libm::ceil(2.0 * half / turn).max(1.0);
+                let step = 2.0 * half / pieces;
+                let (sin, cos) = libm::sincos(step);
+                let first = if cos_half <= -1.0 { -middle } else { start };
+                let directions =
+                    core::iter::successors(Some(first), |&at| Some(DVec2::new(cos, sin).rotate(at)));
+                let corners =
+                    directions.take(pieces as usize + 1).map(|direction| center + radius * direction);
+                (corners.collect(), radius * (1.0 - libm::cos(0.5 * step)))
+            }
+            Self::HalfPlane(_) => return None,
+        })
+    }
+
+    /// Unit tangent where the curve passes within `near` of a point, away from its ends.
+    pub(crate) fn tangent(&self, at: DVec2, near: f64) -> Option<DVec2> {
+        match *self {
+            Self::Segment(Segment { a, direction, length, .. }) => {
+                let d = at - a;
+                let along = d.dot(direction);
+                let passes = along > 0.0 && along < length && d.perp_dot(direction).abs() <= near;
+                passes.then_some(direction)
+            }
+            Self::Arc(Arc { center, radius, middle, cos_half, .. }) => {
+                let d = at - center;
+                let rho = d.length();
+                let passes = (rho - radius).abs() <= near && d.dot(middle) > cos_half * rho;
+                passes.then(|| d.perp() / rho)
+            }
+            Self::Point(_) | Self::HalfPlane(_) => None,
+        }
+    }
+
+    /// Where along the curve the point nearest to `p` lies, from -1 at its start to 1 at its end; 0 for curves
+    /// without ends.
+    pub(crate) fn along(&self, p: DVec2) -> f64 {
+        let along = match self {
+            Self::Segment(s) => 2.0 * (p - s.a).dot(s.direction) / s.length - 1.0,
+            Self::Arc(arc) if !arc.is_full() => {
+                let d = p - arc.center;
+                let half = libm::acos(arc.cos_half.clamp(-1.0, 1.0));
+                libm::atan2(arc.middle.perp_dot(d), arc.middle.dot(d)) / half
+            }
+            Self::Arc(_) | Self::Point(_) | Self::HalfPlane(_) => 0.0,
+        };
+        along.clamp(-1.0, 1.0)
+    }
+
+    /// Distance of a point from the centre about which the face bends; `None` for a straight face, and for a point.
+    pub(crate) fn bend_radius(&self, p: DVec2) -> Option<f64> {
+        match self {
+            Self::Arc(arc) => Some((p - arc.center).length()),
+            Self::Point(_) | Self::Segment(_) | Self::HalfPlane(_) => None,
         }
     }
 
@@ -230,5 +348,62 @@ impl Curve {
             Self::Arc(arc) => arc.radius - (p - arc.center).length(),
             Self::Point(_) | Self::HalfPlane(_) => 0.0,
         }
+    }
+}
+
+/// A curve for serde, with all its numbers, so that it comes back bit for bit. It may run against its shape's direction.
+#[cfg(feature = "serde")]
+#[derive(Clone, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) enum CurveData {
+    Point {
+        center: DVec2,
+    },
+    Segment {
+        a: DVec2,
+        b: DVec2,
+    },
+    /// Unit vectors from the centre to the start, the middle and the end, counter-clockwise.
+    Arc {
+        center: DVec2,
+        radius: f64,
+        start: DVec2,
+        middle: DVec2,
+        end: DVec2,
+        cos_half: f64,
+        reversed: bool,
+    },
+    HalfPlane {
+        point: DVec2,
+        normal: DVec2,
+    },
+}
+
+#[cfg(feature = "serde")]
+impl CurveData {
+    pub(crate) fn new(curve: Curve, reversed: bool) -> Self {
+        match curve {
+            Curve::Point(center) => Self::Point { center },
+            Curve::Segment(Segment { a, b, .. }) => Self::Segment { a, b },
+            Curve::Arc(Arc { center, radius, start, middle, end, cos_half, .. }) => {
+                Self::Arc { center, radius, start, middle, end, cos_half, reversed }
+            }
+            Curve::HalfPlane(HalfPlane { point, normal }) => Self::HalfPlane { point, normal },
+        }
+    }
+
+    /// The curve, and whether it runs against the direction of its shape; `None` if its numbers make no curve.
+    pub(crate) fn curve(self) -> Option<(Curve, bool)> {
+        let (curve, reversed) = match self {
+            Self::Point { center } => (Curve::Point(center), false),
+            Self::Segment { a, b } => (Curve::segment(a, b)?, false),
+            Self::Arc { center, radius, start, middle, end, cos_half, reversed } => {
+                let (half_thickness, face) = (0.0, Face::Both);
+                let arc = Arc { center, radius, start, end, middle, cos_half, half_thickness, face };
+                (Curve::Arc(arc), reversed)
+            }
+            Self::HalfPlane { point, normal } => (Curve::HalfPlane(HalfPlane { point, normal }), false),
+        };
+        curve.is_sound().then_some((curve, reversed))
     }
 }

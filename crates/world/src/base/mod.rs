@@ -29,6 +29,8 @@ pub(crate) use arena::Arena;
 pub(crate) use cloned::cloned;
 pub(crate) use codec::put_short;
 pub use codec::{Fault, Saved, Source, check, checksum, saved};
+#[cfg(feature = "serde")]
+pub(crate) use curve::CurveData;
 pub(crate) use curve::{Curve, CurveCapsule};
 pub(crate) use parallel::{Cut, Rows};
 pub(crate) use pose::{Pose, turn};

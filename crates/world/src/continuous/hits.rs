@@ -288,5 +288,5 @@ fn kick_speed(hit: &Hit, k: u32, ctx: &EventContext<'_>) -> f64 {
         return 0.0;
     }
     let place = body.frame_at(hit.time).to_local(row.x);
-    f64::from(material.kick) * material.kick_profile.at(collider.along(place))
+    f64::from(material.kick) * material.kick_profile.at(collider.curve.along(place))
 }

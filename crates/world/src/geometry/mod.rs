@@ -5,7 +5,7 @@
 //!
 //! Promises: nothing here changes a body. Distances and times of impact are conservative: no touch is stepped over.
 
-mod bent_arrival;
+mod arrival;
 pub(crate) mod body_set;
 pub(crate) mod casting;
 pub(crate) mod chord;

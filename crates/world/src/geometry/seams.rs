@@ -6,7 +6,6 @@
 
 use alloc::vec::Vec;
 use carom_broadphase::{Aabb, CurveGrid, Stroke};
-use carom_narrowphase::double::{Arc, Segment};
 use glam::DVec2;
 use smallvec::SmallVec;
 
@@ -25,27 +24,8 @@ pub(crate) fn cover(collider: &Collider) -> Option<SmallVec<[Stroke; 4]>> {
         let off = size * f64::from(rounding::single(4));
         Stroke { a: a.as_vec2(), b: b.as_vec2(), radius: (radius + off) as f32 * LONGER }
     };
-    Some(match collider.curve {
-        Curve::Point(c) => [stroke(c, c, collider.radius)].into_iter().collect(),
-        Curve::Segment(Segment { a, b, .. }) => [stroke(a, b, collider.radius)].into_iter().collect(),
-        Curve::Arc(Arc { center, radius, start, middle, cos_half, .. }) => {
-            let half = libm::acos(cos_half.clamp(-1.0, 1.0));
-            let pieces = libm::ceil(2.0 * half / GRID_ARC_PIECE).max(1.0);
-            let step = 2.0 * half / pieces;
-            let first = if cos_half <= -1.0 { -middle } else { start };
-            let (sin, cos) = libm::sincos(step);
-            let sagitta = radius * (1.0 - libm::cos(0.5 * step));
-            let mut from = first;
-            let mut strokes = SmallVec::new();
-            for _ in 0..pieces as usize {
-                let to = DVec2::new(cos, sin).rotate(from);
-                strokes.push(stroke(center + radius * from, center + radius * to, collider.radius + sagitta));
-                from = to;
-            }
-            strokes
-        }
-        Curve::HalfPlane(_) => return None,
-    })
+    let (corners, sagitta) = collider.curve.polyline(GRID_ARC_PIECE)?;
+    Some(corners.windows(2).map(|ends| stroke(ends[0], ends[1], collider.radius + sagitta)).collect())
 }
 
 fn tolerance(a: &Curve, b: &Curve, at: DVec2) -> f64 {
@@ -66,24 +46,7 @@ fn directions(neighbor: &Curve, at: DVec2, near: f64) -> (DVec2, SmallVec<[DVec2
             }
         }
     }
-    match *neighbor {
-        Curve::Segment(Segment { a, direction, length, .. }) => {
-            let d = at - a;
-            let along = d.dot(direction);
-            if along > 0.0 && along < length && d.perp_dot(direction).abs() <= near {
-                found.extend([direction, -direction]);
-            }
-        }
-        Curve::Arc(Arc { center, radius, middle, cos_half, .. }) => {
-            let d = at - center;
-            let rho = d.length();
-            if (rho - radius).abs() <= near && d.dot(middle) > cos_half * rho {
-                let tangent = d.perp() / rho;
-                found.extend([tangent, -tangent]);
-            }
-        }
-        Curve::Point(_) | Curve::HalfPlane(_) => {}
-    }
+    found.extend(neighbor.tangent(at, near).into_iter().flat_map(|tangent| [tangent, -tangent]));
     (DVec2::ZERO, found)
 }
 

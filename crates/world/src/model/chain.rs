@@ -1,7 +1,7 @@
 //! Paths of segments and arcs: outlines, lanes, rails.
 
 use alloc::vec::Vec;
-use carom_narrowphase::double::{Arc, Face, Segment};
+use carom_narrowphase::double::{Arc, Face};
 use glam::{DVec2, Vec2};
 
 use crate::base::{Curve, Sort, saved, turn};
@@ -175,16 +175,11 @@ fn checked(field: &'static str, point: Vec2) -> Result<DVec2, Error> {
 }
 
 pub(crate) fn segment(a: DVec2, b: DVec2) -> Result<Curve, Error> {
-    let d = b - a;
-    let length = d.length();
-    if !(length > 1e-9 * (1.0 + a.length())) {
-        return Err(Error::OutOfRange {
-            field: "length of segment",
-            value: length,
-            allowed: "greater than zero (the end points must differ; for a point use a circle of radius 0)",
-        });
-    }
-    Ok(Curve::Segment(Segment { a, b, direction: d / length, length }))
+    Curve::segment(a, b).ok_or_else(|| Error::OutOfRange {
+        field: "length of segment",
+        value: (b - a).length(),
+        allowed: "greater than zero (the end points must differ; for a point use a circle of radius 0)",
+    })
 }
 
 /// Counter-clockwise arc from angle `start` over `sweep` radians (0, 2 pi].
@@ -280,8 +275,7 @@ pub(crate) fn gap(pieces: &[(Curve, bool)]) -> Option<f64> {
 pub(crate) fn is_closed(pieces: &[(Curve, bool)]) -> bool {
     match pieces {
         [] => false,
-        [(Curve::Arc(arc), _)] => arc.is_full(),
-        [only] => matches!(only.0, Curve::HalfPlane(_)),
+        [(only, _)] => only.is_closed(),
         [first, .., last] => ends(first).zip(ends(last)).is_some_and(|([start, next], [_, end])| {
             let rounding = 4.0 * f64::from(f32::EPSILON) * start.abs().max_element();
             (end - start).length() <= 1e-5 * (next - start).length() + rounding
@@ -328,14 +322,7 @@ fn cross(a: [DVec2; 2], b: [DVec2; 2]) -> bool {
 pub(crate) fn area(pieces: &[(Curve, bool)]) -> f64 {
     let first = pieces.first().and_then(|(curve, _)| curve.ends()).map_or(DVec2::ZERO, |[a, _]| a);
     let of = |&(curve, reversed): &(Curve, bool)| {
-        let bulge = match curve {
-            Curve::Arc(arc) if arc.is_full() => core::f64::consts::PI * arc.radius * arc.radius,
-            Curve::Arc(arc) => {
-                let half = libm::acos(arc.cos_half.clamp(-1.0, 1.0));
-                arc.radius * arc.radius * (half - 0.5 * libm::sin(2.0 * half))
-            }
-            _ => 0.0,
-        };
+        let bulge = curve.bulge();
         let chord = curve.ends().map_or(0.0, |[a, b]| 0.5 * (a - first).perp_dot(b - first));
         if reversed { -(bulge + chord) } else { bulge + chord }
     };
