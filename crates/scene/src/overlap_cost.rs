@@ -7,7 +7,7 @@ use carom::prelude::vec2;
 use crate::expand::Placed;
 use crate::fault::Fault;
 use crate::limits;
-use crate::model::{Angle, Body, Leg, Point, Shape};
+use crate::model::{Angle, Body, Point};
 
 /// Smallest and largest corner of a box.
 type Bounds = [Vec2; 2];
@@ -31,7 +31,7 @@ pub(crate) fn walls(bodies: &[Placed<'_, Body>], angle: Angle) -> Result<(), Fau
             count += 1;
             enter(bounds, &mut cells);
         };
-        body.item.shapes.iter().for_each(|shape| pieces(shape, angle, &place, &mut put));
+        body.item.shapes.iter().for_each(|shape| shape.boxes(angle, &place, &mut put));
         if body.item.motion.is_some() && count > limits::MOVING {
             let most = limits::MOVING;
             let message =
@@ -90,65 +90,6 @@ fn refuse(cells: &mut [Cell], path: &str, what: &str) -> Result<(), Fault> {
         limits::CROWD
     );
     Err(Fault::at(path, message))
-}
-
-/// Boxes about the pieces of a shape.
-fn pieces(shape: &Shape, angle: Angle, place: &impl Fn(Point) -> Vec2, put: &mut impl FnMut(Bounds)) {
-    let mut about = |points: &[Vec2], wide: f32| {
-        let low = points.iter().copied().reduce(Vec2::min).unwrap_or_default();
-        let high = points.iter().copied().reduce(Vec2::max).unwrap_or_default();
-        put([low - wide, high + wide]);
-    };
-    let line = |points: &[Vec2], closed: bool, wide: f32, about: &mut dyn FnMut(&[Vec2], f32)| {
-        points.windows(2).for_each(|ends| about(ends, wide));
-        if let (true, [first, .., last]) = (closed, points) {
-            about(&[*first, *last], wide);
-        }
-    };
-    match shape {
-        Shape::Circle(circle) => about(&[place(circle.center)], circle.radius),
-        Shape::Segment(segment) => about(&[place(segment.a), place(segment.b)], 0.0),
-        Shape::Capsule(capsule) => about(&[place(capsule.a), place(capsule.b)], capsule.radius),
-        Shape::Arc(arc) => {
-            let (start, sweep) = (angle.radians(arc.start), angle.radians(arc.sweep));
-            let at = |angle: f32| {
-                let (sin, cos) = libm::sincosf(angle);
-                place(Point(arc.center.0 + arc.radius * cos, arc.center.1 + arc.radius * sin))
-            };
-            let sagitta = arc.radius * (1.0 - libm::cosf(0.5 * sweep.abs().min(std::f32::consts::TAU)));
-            about(&[at(start), at(start + sweep)], sagitta.abs() + arc.thickness);
-        }
-        Shape::Chain(chain) => {
-            let points: Vec<Vec2> = chain.points.iter().map(|p| place(*p)).collect();
-            line(&points, chain.closed, chain.thickness, &mut about);
-        }
-        Shape::Box(walls) => {
-            let (Point(left, low), Point(right, high)) = (walls.min, walls.max);
-            let corners = [Point(left, low), Point(right, low), Point(right, high), Point(left, high)];
-            line(&corners.map(place), true, walls.thickness, &mut about);
-        }
-        Shape::Path(way) => {
-            let mut from = place(way.start);
-            for leg in &way.legs {
-                let (to, wide) = match *leg {
-                    Leg::Line(to) => (place(to), 0.0),
-                    Leg::Arc { through, to } => {
-                        let (through, to) = (place(through), place(to));
-                        about(&[from, through, to], way.thickness);
-                        from = to;
-                        continue;
-                    }
-                    Leg::Tangent(to) => (place(to), 0.5 * place(to).distance(from)),
-                };
-                about(&[from, to], way.thickness + wide);
-                from = to;
-            }
-            if way.closed {
-                about(&[from, place(way.start)], way.thickness);
-            }
-        }
-        Shape::HalfPlane(_) => {}
-    }
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ pub use prefab::{Instance, Prefab};
 pub use report::{Histogram, Report};
 pub use scene::{Merge, Run, Scene, VERSION};
 pub use settings::Settings;
-pub use shape::{Arc, Box, Capsule, Chain, Circle, HalfPlane, Leg, Path, Segment, Shape, Side};
+pub use shape::*;
 pub use spawner::{Grid, Spawner, Stream};
 pub use state::State;
 pub(crate) use unique::table;

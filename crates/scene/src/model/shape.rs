@@ -1,9 +1,10 @@
 //! Shapes: the surfaces of a body. Coordinates are in the frame of the body.
 
+use carom::glam::Vec2;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{MaterialRef, Point, is_default};
+use super::{Angle, MaterialRef, Point, is_default};
 
 /// One shape. Fields that all shapes share: `name` to be found again, `material` (default: the body's),
 /// `layers` and `meets` (default: the body's).
@@ -303,6 +304,71 @@ impl Shape {
             Self::Box(_) => "Box",
             Self::Path(_) => "Path",
             Self::HalfPlane(_) => "HalfPlane",
+        }
+    }
+
+    /// Gives `put` the boxes around its pieces, lower and upper corner each, where `place` takes its points. A half-plane has
+    /// none.
+    pub(crate) fn boxes(
+        &self,
+        angle: Angle,
+        place: &impl Fn(Point) -> Vec2,
+        put: &mut impl FnMut([Vec2; 2]),
+    ) {
+        let mut about = |points: &[Vec2], wide: f32| {
+            let low = points.iter().copied().reduce(Vec2::min).unwrap_or_default();
+            let high = points.iter().copied().reduce(Vec2::max).unwrap_or_default();
+            put([low - wide, high + wide]);
+        };
+        let line = |points: &[Vec2], closed: bool, wide: f32, about: &mut dyn FnMut(&[Vec2], f32)| {
+            points.windows(2).for_each(|ends| about(ends, wide));
+            if let (true, [first, .., last]) = (closed, points) {
+                about(&[*first, *last], wide);
+            }
+        };
+        match self {
+            Self::Circle(circle) => about(&[place(circle.center)], circle.radius),
+            Self::Segment(segment) => about(&[place(segment.a), place(segment.b)], 0.0),
+            Self::Capsule(capsule) => about(&[place(capsule.a), place(capsule.b)], capsule.radius),
+            Self::Arc(arc) => {
+                let (start, sweep) = (angle.radians(arc.start), angle.radians(arc.sweep));
+                let at = |angle: f32| {
+                    let (sin, cos) = libm::sincosf(angle);
+                    place(Point(arc.center.0 + arc.radius * cos, arc.center.1 + arc.radius * sin))
+                };
+                let sagitta = arc.radius * (1.0 - libm::cosf(0.5 * sweep.abs().min(std::f32::consts::TAU)));
+                about(&[at(start), at(start + sweep)], sagitta.abs() + arc.thickness);
+            }
+            Self::Chain(chain) => {
+                let points: Vec<Vec2> = chain.points.iter().map(|p| place(*p)).collect();
+                line(&points, chain.closed, chain.thickness, &mut about);
+            }
+            Self::Box(walls) => {
+                let (Point(left, low), Point(right, high)) = (walls.min, walls.max);
+                let corners = [Point(left, low), Point(right, low), Point(right, high), Point(left, high)];
+                line(&corners.map(place), true, walls.thickness, &mut about);
+            }
+            Self::Path(way) => {
+                let mut from = place(way.start);
+                for leg in &way.legs {
+                    let (to, wide) = match *leg {
+                        Leg::Line(to) => (place(to), 0.0),
+                        Leg::Arc { through, to } => {
+                            let (through, to) = (place(through), place(to));
+                            about(&[from, through, to], way.thickness);
+                            from = to;
+                            continue;
+                        }
+                        Leg::Tangent(to) => (place(to), 0.5 * place(to).distance(from)),
+                    };
+                    about(&[from, to], way.thickness + wide);
+                    from = to;
+                }
+                if way.closed {
+                    about(&[from, place(way.start)], way.thickness);
+                }
+            }
+            Self::HalfPlane(_) => {}
         }
     }
 }
