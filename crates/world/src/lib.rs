@@ -34,7 +34,7 @@ mod base;
 mod bodies;
 mod cache;
 #[cfg(test)]
-#[path = "../tests/common/dice.rs"]
+#[path = "../tests/all/common/dice.rs"]
 mod common;
 mod config;
 mod contacts;

@@ -25,10 +25,10 @@ pub(crate) const LIMIT_REST_SPEED: f64 = 2.0;
 pub(crate) const INELASTIC_IMPACTS_KEPT: f64 = 0.75;
 
 /// Impacts of a ball, a hinge or a slider in a substep at which it is stopped once the work of the step is used up. Below:
-/// balls outside of the crush are stopped. Above: the step goes on for longer. Shown by `cargo test -p carom-world --test
+/// balls outside of the crush are stopped. Above: the step goes on for longer. Shown by `cargo test -p carom-world --test all
 /// bounded_steps`.
 pub(crate) const LATE_IMPACTS: u32 = 4;
 
 /// Number of materials up to which those out of use are never looked for. Below: they are looked for often. Above: a
-/// few more are kept in memory and snapshots. Shown by `cargo test -p carom-world --test memory_is_bounded`.
+/// few more are kept in memory and snapshots. Shown by `cargo test -p carom-world --test all memory_is_bounded`.
 pub(crate) const FEW_MATERIALS: usize = 64;

@@ -22,7 +22,7 @@ pub(crate) const COLORS: usize = 28;
 pub(crate) const BLOCK_ROWS: usize = 1024;
 
 /// Number of colours that are made ready at once. Below: a crowd that is a little denser than any before allocates.
-/// Above: passes look at empty colours. Shown by `cargo test -p carom-examples --test allocation`.
+/// Above: passes look at empty colours. Shown by `cargo test -p carom-examples --test all allocation`.
 pub(crate) const COLORS_AT_ONCE: usize = 4;
 
 /// The usual step, seconds. Only a scale for the two numbers below: nothing is measured in seconds, so that a world
@@ -88,7 +88,7 @@ pub(crate) const SEPARATING_OVER_RELAXATION: f32 = 1.6;
 
 /// Greatest distance that a game may move a ball without a loss of its contacts' impulses, radii. Below: a heap
 /// whose balls a game puts back in rounded places never comes to rest. Above: the old impulses of a wedged ball
-/// throw it at its new place. Shown by `cargo test -p carom-world --test put_back`.
+/// throw it at its new place. Shown by `cargo test -p carom-world --test all put_back`.
 pub(crate) const SAME_PLACE: f64 = 0.01;
 
 /// Rounding of a speed that contacts have changed, as a share of the speeds involved: contacts are solved in single

@@ -21,12 +21,12 @@ pub(crate) const MIN_PACE: f64 = 100.0;
 /// Least cost of an impact without motion since the last one, in plastic impacts. A ball in a row of touching ones
 /// is struck at one instant as often as the row is long, and that costs nothing. Below: an elastic ball between two
 /// walls that both overlap it bounces between them until the largest number of impacts stops it. Above: rows of
-/// balls count as caught. Shown by `cargo test -p carom-world --test wedged_balls` and the law `cradle`.
+/// balls count as caught. Shown by `cargo test -p carom-world --test all wedged_balls` and the law `cradle`.
 pub(crate) const WEDGED_IMPACT_COST: f64 = 0.0625;
 
 /// Cost of each solution of a ball between walls that wedge it, in plastic impacts. Below: a ball in a nook that is
 /// too small for it is struck a thousand times in a substep before it is stopped. Above: balls are stopped that
-/// would come to rest: at 1, 7923 and not 4626 in 9000 steps. Shown by `cargo test -p carom-world --test
+/// would come to rest: at 1, 7923 and not 4626 in 9000 steps. Shown by `cargo test -p carom-world --test all
 /// squeezed_balls`.
 pub(crate) const WEDGE_COST: f64 = 0.25;
 
@@ -72,13 +72,13 @@ pub(crate) const ROLLING_SLIP: f64 = 1e-5;
 
 /// Chords of an island in a substep, after which the island is frozen for the rest of it; no chord is shorter than
 /// the substep divided by this number. Below: the tip of a whip is stopped. Above: links that contradict each other
-/// cost more before they freeze. Shown by `cargo test -p carom-world --test link_attacks` and the law `links`.
+/// cost more before they freeze. Shown by `cargo test -p carom-world --test all link_attacks` and the law `links`.
 pub(crate) const MAX_LINK_CHORDS: u32 = 256;
 
 /// Largest way of a ball in the smallest difference between two times of a step, radii. A ball of any size that is
 /// set to the largest speed goes less far, in the longest step. Below: fast balls are stopped though the times of
 /// their impacts differ. Above: rounding of times carries a ball through a wall. Shown by `cargo test -p
-/// carom-world --test nothing_leaves_a_box`.
+/// carom-world --test all nothing_leaves_a_box`.
 pub(crate) const MAX_WAY_IN_A_TICK: f64 = 0.05;
 
 /// How often a hollow side is looked for behind an end from which a ball at the largest depth parts. Below: a ball

@@ -1,6 +1,6 @@
 //! Constants of paths over a floor: how finely they are followed. Each one states its unit, the failure below and
 //! above it, and the command that shows it: `cargo run --release --example laws -- floor cushion` and `cargo test
-//! -p carom-world --test floor`.
+//! -p carom-world --test all floor::`.
 //!
 //! A figure stands for a measurement. The other statements describe the code: values that are not named were not
 //! measured.

@@ -19,7 +19,7 @@ pub(crate) const JOINT_ROUNDING: f64 = rounding::single(8) as f64;
 
 /// The most of that, as a share of the shorter collider. Below: far from the origin, walls of short segments come
 /// apart. Above, from 1 on: its one end counts as the other, both fall silent, and balls sink in. Shown by `cargo
-/// test -p carom-world --test pressed_by_joints`.
+/// test -p carom-world --test all pressed_by_joints`.
 pub(crate) const MOST_JOINT_ROUNDING: f64 = 0.25;
 
 /// Sine of the angle up to which a joint has no corner. Below: rounding makes corners on a straight wall. Above: true
@@ -28,7 +28,7 @@ pub(crate) const FLAT_JOINT_SINE: f64 = 1e-6;
 
 /// Sine of the angle up to which a cast leads along a surface: the rounding of a direction that was turned in
 /// single precision. Below: a ball that is moved along its sloping floor meets it at once. Above: long casts pass
-/// through walls. Shown by `cargo test -p carom-world --test queries`.
+/// through walls. Shown by `cargo test -p carom-world --test all queries::`.
 pub(crate) const ALONG_SINE: f64 = rounding::single(4) as f64;
 
 /// Turn of a piece of an arc for the grid, radians: its chord stays within 8 % of the radius from it. Below: more
@@ -47,12 +47,12 @@ pub(crate) const FACE_BORDER: f64 = 1e-9;
 /// Greatest distance or path that counts as zero by rounding, as a share of a radius. Below: rounding opens gaps,
 /// counts as motion, and keeps searches for an arrival from their end; of two ends at one place none or both
 /// answer. Above: balls bounce before they touch, and pass one-sided walls late. Shown by the laws `one-sided`,
-/// `flush` and `first-impact` and by `cargo test -p carom-world --test wedged_balls`.
+/// `flush` and `first-impact` and by `cargo test -p carom-world --test all wedged_balls`.
 pub(crate) const NO_DISTANCE: f64 = 1e-9;
 
 /// Size of a ball's centre for sensors of centres, as a share of the radius: a single point would be on a line for
 /// no time. Below, at [`NO_DISTANCE`]: rounding skips lines. Above: a centre counts that passes beside a place by
-/// this share. Shown by `cargo test -p carom-world --test sensors centres`.
+/// this share. Shown by `cargo test -p carom-world --test all of_centres`.
 pub(crate) const CENTER_SHARE: f64 = 1e-6;
 
 /// Most steps of a search for the time at which a gap opens or closes. Below: a ball that grazes for long is judged
@@ -67,7 +67,7 @@ pub(crate) const MAX_ARRIVAL_STEPS: usize = 256;
 
 /// Most turns that such a search allows for. Below: balls leave rooms that turn so often within a substep: with one,
 /// a square room that turns 26 times loses two balls in twelve. Above: a search that comes to nothing takes longer
-/// than a millisecond. Shown by `cargo test -p carom-world --test nothing_leaves_a_box`.
+/// than a millisecond. Shown by `cargo test -p carom-world --test all nothing_leaves_a_box`.
 pub(crate) const MAX_SEARCHED_TURNS: f64 = 32.0;
 
 /// How much deeper a ball that overlaps may come in a step of that search, as a share of the reach; when it began to
@@ -130,7 +130,7 @@ pub(crate) const EDGE_ROUNDS: usize = 2;
 
 /// How often the chord along a surface that turns is halved, as long as it would part from the surface. Below: a ball
 /// lands on a blade that turns into it and then away, again and again at once, until it is stopped. Above: costs more
-/// where balls part. Shown by `cargo test -p carom-world --test balls_follow_walls`.
+/// where balls part. Shown by `cargo test -p carom-world --test all balls_follow_walls`.
 pub(crate) const RISE_HALVINGS: usize = 8;
 
 /// An approach this small is rounding, as a share of the speeds involved. Below: a ball that slides along a wall hits

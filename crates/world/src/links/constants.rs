@@ -1,6 +1,6 @@
 //! Constants of links: how exactly they hold and how much they may cost. Each constant states its unit, the failure
 //! below and above it, and the command that shows it. Where no command is named it is `cargo run --release
-//! --example laws -- links bridge` together with `cargo test -p carom-world --test link_attacks`.
+//! --example laws -- links bridge` together with `cargo test -p carom-world --test all link_attacks`.
 //!
 //! A figure stands for a measurement. The other statements describe the code: values that are not named were not
 //! measured.

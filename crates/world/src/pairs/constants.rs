@@ -1,5 +1,5 @@
 //! Constants of candidate lists: their reach and their life. Each one states its unit, the failure below and above
-//! it, and the command that shows it. None of them changes a bit of motion, as `cargo test -p carom-world --test
+//! it, and the command that shows it. None of them changes a bit of motion, as `cargo test -p carom-world --test all
 //! caches_change_no_bit` shows: they decide the cost alone.
 //!
 //! Where no other command is named it is `cargo run --release -p carom-benches --bin instructions`.
@@ -64,7 +64,7 @@ pub(crate) const TRAVEL_BUDGET: f64 = 0.05;
 pub(crate) const BUDGET_ROUNDINGS: u16 = 3 * 64 + 16;
 
 /// Colliders for which a list has room as soon as it names more than [`FEW_COLLIDERS`]. Below: a ball that comes to a
-/// crowded place allocates in the middle of a game. Above: memory. Shown by `cargo test -p carom-examples --test
+/// crowded place allocates in the middle of a game. Above: memory. Shown by `cargo test -p carom-examples --test all
 /// allocation`.
 pub(crate) const RESERVED_COLLIDERS: usize = 16;
 

@@ -15,10 +15,10 @@ pub(crate) const STANDING_SHARE: f64 = 0.01;
 
 /// Greatest slope of a path that counts as level, no unit: a twentieth of a degree. Below: a rolling ball that the
 /// ground pushes out counts as rising. Above: a ball that begins to roll down a slope is stopped. Shown by `cargo
-/// test -p carom-world --test sleeping`.
+/// test -p carom-world --test all sleeping`.
 pub(crate) const LEVEL: f64 = 1e-3;
 
 /// Part of gravity across the only contact of a ball on a round surface, as a share, above which the ball rolls
 /// off. Below: rounding keeps balanced balls awake, as in a column. Above: balls fall asleep on top of pegs. Shown
-/// by `cargo test -p carom-world --test sleeping`.
+/// by `cargo test -p carom-world --test all sleeping`.
 pub(crate) const TOPPLING_SHARE: f32 = rounding::single(16);

@@ -24,7 +24,7 @@ pub(crate) const SHOCK_PASSES: usize = 10;
 /// Number of these passes in which contacts keep at least their impulses of the last substep. Below, with none:
 /// contacts ahead of the shock part first, and a grid of 400 balls that lands has up to three times as many
 /// impacts. Above, from 5 on: contacts whose load has fallen throw balls up, and columns in narrow bins have up to
-/// a million impacts a step. Shown by `cargo test -p carom-world --test impacts --test regressions`.
+/// a million impacts a step. Shown by `cargo test -p carom-world --test all -- impacts regressions`.
 pub(crate) const RAISING_PASSES: usize = 2;
 
 /// Factor of the impulses of every pass but the last one, no unit. It is the best factor of successive

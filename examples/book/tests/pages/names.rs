@@ -115,6 +115,17 @@ fn after<'a>(words: &[&'a str], flags: &[&str]) -> Option<&'a str> {
 #[test]
 fn commands_name_what_exists() {
     let manifests: String = files("toml").iter().map(|path| read(&path.to_string_lossy())).collect();
+    let sources: Vec<_> =
+        files("rs").into_iter().map(|path| path.to_string_lossy().replace('\\', "/")).collect();
+    let tests = sources.iter().filter(|path| path.contains("/tests/all/"));
+    let tests: Vec<_> = tests.map(|path| (path, read(path))).collect();
+    // A filter is a part of a test's path.
+    let is_test = |filter: &str| {
+        tests.iter().any(|(path, text)| {
+            let mut functions = text.split("fn ").skip(1).filter_map(|rest| rest.split('(').next());
+            path.contains(filter) || functions.any(|name| name.contains(filter))
+        })
+    };
     let (mut wrong, mut count) = (Vec::new(), 0);
     for (page, text) in pages() {
         // In text commands may go over the end of a line.
@@ -153,9 +164,14 @@ fn commands_name_what_exists() {
                 has(name) || files("rs").iter().any(|path| path.ends_with(&file))
             });
             need("test", after(words, &["--test"]), &|name| {
-                let file = format!("tests/{name}.rs");
-                files("rs").iter().any(|path| path.ends_with(&file))
+                let ways = [format!("/tests/{name}.rs"), format!("/tests/{name}/main.rs")];
+                sources.iter().any(|path| ways.iter().any(|way| path.ends_with(way)))
             });
+            let filters = command.split("--test all ").nth(1).and_then(|rest| rest.split('`').next());
+            let filters = filters.into_iter().flat_map(str::split_whitespace);
+            for filter in filters.filter(|word| !word.starts_with('-')) {
+                need("test", Some(filter.trim_end_matches("::")), &is_test);
+            }
         }
     }
     assert!(count > 20, "only {count} commands were found");

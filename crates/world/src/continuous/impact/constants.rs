@@ -85,6 +85,6 @@ pub(crate) const MAX_WORK_GAIN: f64 = 1e-9;
 /// Greatest speed at which moving surfaces may press balls out between them, as a multiple of their closing speed.
 /// A wedge whose sides are within 7 degrees of parallel would exceed it; a friction of 1/16 holds a ball in it.
 /// Below: balls that a flipper presses out of a corner are crushed. Above: balls are thrown at thousands of times
-/// the speed of the surfaces, up to millions of units per second. Shown by `cargo test -p carom-world --test
+/// the speed of the surfaces, up to millions of units per second. Shown by `cargo test -p carom-world --test all
 /// squeezed_balls`.
 pub(crate) const MAX_PRESSED_SPEEDUP: f64 = 16.0;

@@ -1,0 +1,5 @@
+//! All integration tests in one program: it is linked once.
+
+mod broken;
+mod common;
+mod tables;

@@ -1,0 +1,59 @@
+//! All integration tests in one program: it is linked once.
+
+mod common;
+
+mod bad_input;
+mod balls_follow_walls;
+mod balls_without_rotation;
+mod bounce_or_contact;
+mod bounded_steps;
+mod caches_change_no_bit;
+mod changing_balls;
+mod closed_forms;
+mod collapsed_balls;
+mod elastic_twin;
+mod far_away;
+mod fields;
+mod filters;
+mod floor;
+mod floor_sleep;
+mod floor_state;
+mod games_change_no_bit;
+mod hollow_arcs;
+mod impacts;
+mod joints;
+mod landings;
+mod link_attacks;
+mod links;
+mod loads;
+mod materials;
+mod memory_is_bounded;
+mod no_unit;
+mod nothing_leaves_a_box;
+mod nudges_holds_and_bounds;
+mod one_contact_physics;
+mod one_sided;
+mod operations_in_any_order;
+mod out_of_play;
+#[cfg(feature = "parallel")]
+mod parallel;
+mod prediction;
+mod pressed_by_joints;
+mod profile;
+mod put_back;
+mod queries;
+mod recordings;
+mod regressions;
+mod rollback;
+mod sensors;
+#[cfg(feature = "serde")]
+mod serde_round_trip;
+mod sleeping;
+mod slow_bounces;
+mod snapshot_layout;
+mod snapshots;
+mod squeezed_balls;
+mod statics_twin;
+mod struck_off;
+mod turning_bodies;
+mod wedged_balls;
