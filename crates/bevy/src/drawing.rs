@@ -72,8 +72,8 @@ const SMALL_TURN: f32 = 0.5;
 
 type Drawn<'a> = (Entity, &'a mut BodyHandle, &'a BodyDetail, &'a mut Transform);
 
-/// Before game logic of a fixed step runs: `Transform`s are where the last step has left them. What somebody has written
-/// since the last frame was drawn already, so what moves there is drawn there, and not on the way.
+/// Before game logic of a fixed step runs: `Transform`s are where the last step has left them. A `Transform` that the
+/// game has written since the last frame was drawn already. It stays as it is, and is not drawn on the way.
 pub(crate) fn restore(
     mut bodies: Query<'_, '_, Drawn<'_>, Without<NoInterpolation>>,
     mut writes: ResMut<'_, Writes>,

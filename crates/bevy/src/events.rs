@@ -1,4 +1,4 @@
-//! What happened in a step: messages, and the same as events that observers on entities hear.
+//! The events of a step, as messages and for observers on entities.
 
 use bevy_app::App;
 use bevy_ecs::event::Trigger;
@@ -30,7 +30,7 @@ use crate::world::Carom;
 pub struct Impact {
     /// Whose event this is.
     pub entity: Entity,
-    /// What it met: a ball, or the entity of a shape.
+    /// The other side: a ball, or the entity of a shape.
     pub other: Entity,
     /// Where the surfaces met, length units.
     pub point: Vec2,
@@ -49,7 +49,7 @@ pub struct Impact {
 /// Approach speed below which impacts of this entity are not reported, length units per second, in place of
 /// [`CaromPlugin::impact_threshold`](crate::CaromPlugin::impact_threshold). Of two sides the lower counts.
 ///
-/// A pile of falling balls has hundreds of impacts in a step that nobody hears.
+/// A pile of falling balls has hundreds of weak impacts in a step, too quiet for a sound.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect), reflect(Component, Default, Clone, PartialEq))]
 pub struct ImpactThreshold(pub f32);
@@ -152,7 +152,7 @@ pub struct Stuck {
 pub struct ContactStarted {
     /// Whose event this is.
     pub entity: Entity,
-    /// What it touches: a ball, or the entity of a shape.
+    /// The other side: a ball, or the entity of a shape.
     pub other: Entity,
 }
 
@@ -163,15 +163,15 @@ pub struct ContactStarted {
 pub struct ContactEnded {
     /// Whose event this is.
     pub entity: Entity,
-    /// What it touched: a ball, or the entity of a shape.
+    /// The other side: a ball, or the entity of a shape.
     pub other: Entity,
 }
 
-/// What a step could not do as it should; none in ordinary games.
+/// Work that a step had to drop; none in ordinary games.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub struct WorkDropped(pub Dropped);
 
-/// What happens to more than one side.
+/// An event with two sides.
 trait Mutual {
     /// The same, seen from the other side.
     fn swapped(self) -> Self;
@@ -209,7 +209,7 @@ pub(crate) fn register(app: &mut App) {
         .add_message::<WorkDropped>();
 }
 
-/// What a step has reported, by entities, before observers change anything.
+/// The events of a step, by entities, before observers change anything.
 #[derive(Debug, Default)]
 pub(crate) struct Reports {
     impacts: Vec<Impact>,

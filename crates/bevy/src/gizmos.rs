@@ -1,4 +1,4 @@
-//! What the engine sees, as lines: outlines, contacts, impacts, velocities and predicted paths.
+//! The engine's view as lines: outlines, contacts, impacts, velocities and predicted paths.
 //!
 //! [`lines`] is for any renderer and for tests; [`CaromGizmoPlugin`] draws them with `bevy_gizmos`.
 
@@ -13,7 +13,7 @@ use carom::{BodyKind, PredictedTrajectory, ShapeGeometry, Side, TrajectoryQuery}
 use crate::plugin::{CaromSystems, stepped};
 use crate::world::{BodyHandle, Carom};
 
-/// What is drawn. Lengths are in world units.
+/// The choice of lines. Lengths are in world units.
 #[derive(Clone, Debug, PartialEq, Reflect, GizmoConfigGroup)]
 pub struct CaromGizmos {
     /// Outlines of balls and shapes, with bristles on the solid side of one-sided ones.
@@ -34,7 +34,7 @@ impl Default for CaromGizmos {
     }
 }
 
-/// Draws the path that this ball will take, so many seconds ahead.
+/// Draws the predicted path of this ball.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 pub struct ShowPath {
     /// Seconds ahead.

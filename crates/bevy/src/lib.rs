@@ -32,19 +32,19 @@ pub use components::link::{Link, LinkEnd};
 pub use components::material::Material;
 pub use components::motion::{AngularVelocity, Velocity};
 pub use components::play::OutOfPlay;
-pub use components::shape::{Chain, Geometry, Leg, Sensor, Shape};
+pub use components::shape::{Chain, Geometry, Leg, Sensor, Shape, ShapeHandle};
 pub use drawing::NoInterpolation;
 pub use events::*;
 pub use plugin::{CaromPlugin, CaromSystems};
 pub use warning::CaromWarning;
-pub use world::{BodyHandle, Carom, FieldHandle, LinkHandle, ShapeHandle};
+pub use world::{BodyHandle, Carom, FieldHandle, LinkHandle};
 
 /// The code of the page is compiled.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/bevy.md")]
 struct Page;
 
-/// What most games need.
+/// The names that most games need.
 pub mod prelude {
     pub use crate::{
         AngularVelocity, Ball, Body, BodyHandle, Carom, CaromPlugin, CaromSystems, CaromWarning, Chain,

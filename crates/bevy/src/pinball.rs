@@ -37,12 +37,12 @@ pub use carom_pinball::{
     StandupTargetSettings,
 };
 
-use crate::components::shape::Shape;
+use crate::components::shape::{Shape, ShapeHandle};
 use crate::frame::Frame;
 use crate::plugin::{CaromSystems, StepLength, step, stepped};
 use crate::sync::{carrier, frame_of};
 use crate::warning::{Kind, Warnings};
-use crate::world::{BodyHandle, Carom, Pose, ShapeHandle};
+use crate::world::{BodyHandle, Carom, Pose};
 
 /// A frame in the engine's world or in a body: what the settings of a part are moved by.
 #[derive(Clone, Copy, Debug)]
@@ -68,9 +68,9 @@ impl Place {
     }
 }
 
-/// What a part of `carom-pinball` can do, so that one component serves all.
+/// A part of `carom-pinball`, so that one component serves all.
 pub trait Part: Clone + Send + Sync + Sized + 'static {
-    /// What it is made of.
+    /// Its settings.
     type Settings: Clone + Send + Sync;
     /// Its input: a button, a pull. Nothing for parts that act on their own.
     type Order: Copy + Default + Send + Sync;
@@ -132,7 +132,7 @@ impl<P: Part> PinballPart<P> {
         Self { settings, order: P::Order::default(), state: None, made: None }
     }
 
-    /// What it is made of.
+    /// Its settings.
     pub const fn settings(&self) -> &P::Settings {
         &self.settings
     }

@@ -91,11 +91,11 @@ impl CaromPlugin {
     }
 }
 
-/// What a step of the app consists of, in this order, before transforms are propagated. To pause, give `Step` a run
+/// The parts of a step of the app, in this order, before transforms are propagated. To pause, give `Step` a run
 /// condition that says no, or pause `Time<Virtual>`.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CaromSystems {
-    /// What the game has changed goes to the engine.
+    /// The changes of the game go to the engine.
     Sync,
     /// The engine steps.
     Step,

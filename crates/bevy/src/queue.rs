@@ -1,12 +1,12 @@
-//! What lifecycle hooks note for the next [`sync`](crate::sync): what was added or must be looked at again.
+//! The list of entities that lifecycle hooks write for the next [`sync`](crate::sync): new ones, and ones with new settings.
 //!
-//! Removal is carried out at once, so that no step runs with a body whose entity is gone; so is what goes out of play.
+//! A removal takes effect at once, so that no step runs with a body whose entity is gone.
 
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
 
-use crate::world::{BodyHandle, Carom, FieldHandle, LinkHandle, ShapeHandle};
+use crate::world::{BodyHandle, FieldHandle, LinkHandle};
 
 /// Entities that wait for the next sync, each list in the order of its hooks: that order is the engine's order of
 /// bodies, and so the same in every run.
@@ -55,7 +55,7 @@ pub(crate) fn change(world: DeferredWorld<'_>, context: HookContext) {
 
 /// The handle goes with its component, and its own hook takes the body out of the engine. In a despawn the handle's hook
 /// runs all the same, and this command finds nothing.
-fn remove<H: Component>(mut world: DeferredWorld<'_>, context: &HookContext) {
+pub(crate) fn remove<H: Component>(mut world: DeferredWorld<'_>, context: &HookContext) {
     world.commands().entity(context.entity).try_remove::<H>();
 }
 
@@ -66,35 +66,10 @@ pub(crate) fn remove_body(mut world: DeferredWorld<'_>, context: HookContext) {
     note(world, entity, |queue| &mut queue.bodies);
 }
 
-pub(crate) fn remove_shape(world: DeferredWorld<'_>, context: HookContext) {
-    remove::<ShapeHandle>(world, &context);
-}
-
 pub(crate) fn remove_link(world: DeferredWorld<'_>, context: HookContext) {
     remove::<LinkHandle>(world, &context);
 }
 
 pub(crate) fn remove_field(world: DeferredWorld<'_>, context: HookContext) {
     remove::<FieldHandle>(world, &context);
-}
-
-pub(crate) fn take_out(world: DeferredWorld<'_>, context: HookContext) {
-    enable(world, context.entity, false);
-}
-
-pub(crate) fn put_back(world: DeferredWorld<'_>, context: HookContext) {
-    enable(world, context.entity, true);
-}
-
-/// An entity that the engine does not have yet is taken out as soon as the engine has it.
-fn enable(mut world: DeferredWorld<'_>, entity: Entity, enabled: bool) {
-    let body = world.get::<BodyHandle>(entity).map(BodyHandle::id);
-    let shape = world.get::<ShapeHandle>(entity).map(ShapeHandle::id);
-    let Some(mut carom) = world.get_resource_mut::<Carom>() else { return };
-    // An id that the engine no longer knows went by a rollback.
-    match (body, shape) {
-        (Some(id), _) => _ = carom.set_enabled(id, enabled),
-        (None, Some(id)) => _ = carom.set_shape_enabled(id, enabled),
-        (None, None) => {}
-    }
 }

@@ -27,13 +27,13 @@ use crate::components::ball::Ball;
 use crate::components::body::Body;
 use crate::components::joint::Joint;
 use crate::components::motion::{AngularVelocity, Velocity};
-use crate::components::shape::Shape;
+use crate::components::shape::{Shape, ShapeHandle};
 use crate::drawing;
 use crate::frame::Frame;
 use crate::plugin::{CaromSystems, FixedDt, all, step};
 use crate::queue::Queue;
 use crate::warning::{Kind, Warnings};
-use crate::world::{BodyDetail, BodyHandle, Carom, FieldHandle, LinkHandle, Pose, Replaced, ShapeHandle};
+use crate::world::{BodyDetail, BodyHandle, Carom, FieldHandle, LinkHandle, Pose, Replaced};
 
 /// A scene as its file says it.
 #[derive(Asset, TypePath, Clone, Debug)]
@@ -91,7 +91,7 @@ impl AssetLoader for CaromSceneLoader {
         } else {
             Scene::from_ron(text).map_err(SceneFileError::Scene)?
         };
-        // What can't be built is reported here, with its file, and not when it is spawned.
+        // A scene that can't be built is reported here, with its file, and not when it is spawned.
         scene.clone().stage().map_err(SceneFileError::Scene)?;
         Ok(CaromScene(scene))
     }
@@ -141,7 +141,7 @@ impl CaromStage {
         self.stage.as_ref()
     }
 
-    /// Presses or lets go an input by its name; `false` if the scene has no such input.
+    /// Presses or releases an input by its name; `false` if the scene has no such input.
     pub fn press(&mut self, input: &str, pressed: bool) -> bool {
         self.stage.as_mut().is_some_and(|stage| stage.press(input, pressed))
     }
@@ -251,7 +251,7 @@ impl Kept {
     }
 }
 
-/// The game's own bodies: those that a component of this crate has made.
+/// The game's own bodies: a component of this crate has made each.
 type Own = (Without<FromScene>, Or<(With<Ball>, With<Joint>, With<Body>)>);
 
 fn put(world: &mut World, root: Entity, asset: AssetId<CaromScene>, mut stage: Stage) {
@@ -289,7 +289,7 @@ fn put(world: &mut World, root: Entity, asset: AssetId<CaromScene>, mut stage: S
         CaromStage { stage: Some(stage), root: Some(root), asset: Some(asset) };
     reconcile(world);
     for (entity, body, enabled) in kept {
-        // What stood below a body of the old scene went with it.
+        // An entity below a body of the old scene went with that body.
         if world.get_entity(entity).is_err() {
             continue;
         }

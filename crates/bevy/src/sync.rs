@@ -15,14 +15,12 @@ use crate::components::link::Link;
 use crate::components::material::Material;
 use crate::components::motion::{AngularVelocity, Velocity};
 use crate::components::play::OutOfPlay;
-use crate::components::shape::{Sensor, Shape};
+use crate::components::shape::{Sensor, Shape, ShapeHandle};
 use crate::drawing;
 use crate::frame::Frame;
 use crate::queue::Queue;
 use crate::warning::{Kind, Warnings};
-use crate::world::{
-    BodyDetail, BodyHandle, Carom, FieldHandle, LinkHandle, Moved, Pose, ShapeHandle, Shown, Writes,
-};
+use crate::world::{BodyDetail, BodyHandle, Carom, FieldHandle, LinkHandle, Moved, Pose, Shown, Writes};
 
 type BodyChanged = (
     With<BodyHandle>,
@@ -33,7 +31,7 @@ type ShapeChanged = (
     Or<(Changed<Shape>, Changed<Sensor>, Changed<Transform>, Changed<Material>, Changed<Filter>)>,
 );
 type FieldChanged = (With<FieldHandle>, Or<(Changed<Field>, Changed<Transform>)>);
-/// Whoever was refused is looked at again when its numbers are others.
+/// Entities that the engine refused. They are tried again when their numbers change.
 type Refused = (Without<BodyHandle>, Or<(Changed<Ball>, Changed<Body>, Changed<Joint>)>);
 
 /// Notes entities whose settings have changed.
@@ -232,7 +230,7 @@ fn surface(world: &World, entity: Entity, other: Entity) -> (carom::Material, ca
     (material.map(Into::into).unwrap_or_default(), filter.map(Into::into).unwrap_or_default())
 }
 
-/// What makes a body of an entity. A ball goes before a joint, and a joint before a body.
+/// The component that makes a body of an entity. A ball goes before a joint, and a joint before a body.
 enum Made {
     Ball(Ball),
     Joint(Joint),
@@ -617,8 +615,8 @@ fn update_body(world: &mut World, entity: Entity) {
     }
 }
 
-/// Other settings, at the same place and velocity. Each has a call of its own that leaves the other bits as they are, but
-/// for those that hardly change.
+/// Gives a ball other settings, at the same place and velocity. Each setting that changes often has a call of its own,
+/// which leaves all other bits as they are.
 fn set_ball(carom: &mut Carom, id: BodyId, now: &carom::Ball, new: &carom::Ball) -> Result<(), Error> {
     if now.inertia_factor != new.inertia_factor || now.is_sphere != new.is_sphere {
         let (inertia_factor, is_sphere) = (new.inertia_factor, new.is_sphere);
@@ -688,7 +686,7 @@ type Written = (
     Option<Ref<'static, AngularVelocity>>,
 );
 
-/// Finds bodies that somebody else may have written since the last step. It looks at ticks alone, which lie close together.
+/// Finds bodies that the game may have written since the last step. It reads ticks alone, which lie close together.
 pub(crate) fn touched(
     bodies: Query<'_, '_, Written>,
     now: SystemChangeTick,

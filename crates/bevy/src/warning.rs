@@ -10,7 +10,7 @@ use bevy_ecs::prelude::*;
 pub struct CaromWarning {
     /// The entity that it is about.
     pub entity: Entity,
-    /// What is wrong, and what comes of it.
+    /// The fault, and its consequence.
     pub text: String,
 }
 

@@ -13,7 +13,6 @@ use carom::{BodyId, BodyKind, FieldId, LinkId, ShapeId, World as Engine};
 use slotmap::SecondaryMap;
 
 use crate::components::motion::{AngularVelocity, Velocity};
-use crate::components::shape::{Sensor, Shape};
 use crate::frame::{self, Frame};
 
 /// The engine's world. All that it can do stays at hand: this resource derefs to [`carom::World`].
@@ -137,7 +136,7 @@ pub(crate) struct Knot {
     pub(crate) pose: Pose,
 }
 
-/// What of a `Transform` this crate writes. What differs from it was written by somebody else.
+/// The part of a `Transform` that this crate writes. A value that differs from it was written by the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Shown {
     pub(crate) position: Vec2,
@@ -154,7 +153,7 @@ impl Shown {
     }
 }
 
-/// What moves: read before a step for what others have written, and written after it.
+/// The components of a moving body. A step begins by reading the game's changes from them, and ends by writing them.
 pub(crate) type Moved<'a> = (
     Entity,
     &'a mut BodyHandle,
@@ -199,7 +198,7 @@ pub(crate) enum Writer {
 #[derive(Component, Clone, Debug)]
 #[component(on_remove = forget_body)]
 #[require(BodyDetail)]
-// What each step reads of each ball fills a cache line; everything else is a component of its own.
+// The fields that each step reads of each ball fill a cache line. All others are in `BodyDetail`.
 #[repr(align(64))]
 pub struct BodyHandle {
     pub(crate) id: BodyId,
@@ -221,7 +220,7 @@ pub struct BodyHandle {
     pub(crate) scale: f32,
 }
 
-/// What else is known of the body of a [`BodyHandle`].
+/// Fields of the body of a [`BodyHandle`] that few steps read.
 #[derive(Component, Clone, Debug, Default)]
 pub(crate) struct BodyDetail {
     pub(crate) previous: Pose,
@@ -236,7 +235,7 @@ pub(crate) struct BodyDetail {
 }
 
 impl BodyHandle {
-    /// What ties an entity to its body.
+    /// The two components that tie an entity to its body.
     pub(crate) fn new(
         id: BodyId,
         kind: BodyKind,
@@ -268,7 +267,7 @@ impl BodyHandle {
         self.id
     }
 
-    /// What kind of body it is.
+    /// The kind of its body.
     #[must_use]
     pub const fn kind(&self) -> BodyKind {
         self.kind
@@ -311,33 +310,6 @@ impl BodyDetail {
     }
 }
 
-/// The engine's shape of an entity with a [`Shape`](crate::Shape). Added by this crate; not to be written by games.
-#[derive(Component, Clone, Debug)]
-#[component(on_remove = forget_shape)]
-pub struct ShapeHandle {
-    pub(crate) id: ShapeId,
-    /// The entity of its body.
-    pub(crate) body: Entity,
-    /// In the body's frame.
-    pub(crate) frame: Frame,
-    pub(crate) made: Shape,
-    pub(crate) senses: Option<Sensor>,
-}
-
-impl ShapeHandle {
-    /// For calls of [`Carom`].
-    #[must_use]
-    pub const fn id(&self) -> ShapeId {
-        self.id
-    }
-
-    /// The entity whose body carries it.
-    #[must_use]
-    pub const fn body(&self) -> Entity {
-        self.body
-    }
-}
-
 /// The engine's link of an entity with a [`Link`](crate::Link). Added by this crate; not to be written by games.
 #[derive(Component, Clone, Copy, Debug)]
 #[component(on_remove = forget_link)]
@@ -373,16 +345,6 @@ fn forget_body(mut world: DeferredWorld<'_>, context: HookContext) {
         carom.bodies.remove(id);
         carom.removed.bodies.insert(id, context.entity);
         _ = carom.world.remove_body(id);
-    }
-}
-
-fn forget_shape(mut world: DeferredWorld<'_>, context: HookContext) {
-    let Some(id) = world.get::<ShapeHandle>(context.entity).map(ShapeHandle::id) else { return };
-    let Some(mut carom) = world.get_resource_mut::<Carom>() else { return };
-    if carom.shapes.get(id) == Some(&context.entity) {
-        carom.shapes.remove(id);
-        carom.removed.shapes.insert(id, context.entity);
-        _ = carom.world.remove_shape(id);
     }
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn roots(
     write(&carom, bodies, warnings, writes, now.this_run());
 }
 
-/// What hangs below another entity, which may have moved just now.
+/// Writes the bodies of entities below another entity, which may have moved just now.
 pub(crate) fn children(
     carom: Res<'_, Carom>,
     bodies: Query<'_, '_, Moved<'_>, With<ChildOf>>,
@@ -46,7 +46,7 @@ fn write<F: ArchetypeFilter>(
     now: Tick,
 ) {
     let (world, dt, step_began) = (&carom.world, carom.dt, *step_began);
-    // What the game has written since the step began stays, and the next step finds it.
+    // A value that the game has written since the step began stays, and the next step finds it.
     let is_foreign = |tick: Tick| tick.is_newer_than(step_began, now);
     let tables = bodies.contiguous_iter_mut().expect("none of these components is kept in a sparse set");
     for (entities, handles, details, transforms, velocities, spins) in tables {
@@ -115,7 +115,7 @@ fn write<F: ArchetypeFilter>(
     }
 }
 
-/// Radians. A ball at rest turns by less than that in a step, in the last bits of its angle: nobody sees it.
+/// Radians. A ball at rest turns by less than that in a step, in the last bits of its angle: too little to be seen.
 const SMALL_TURN: f32 = 1e-6;
 
 /// Whether a speed differs from the one that was written last, by so much that it could move a coordinate in a step. A

@@ -3,9 +3,9 @@
 use wasm_bindgen::prelude::*;
 
 use crate::errors::{Answer, refuse, refuse_at};
-use crate::events::vector;
-use crate::id::{any_id, id};
+use crate::objects::vector;
 use crate::read;
+use crate::read::{any_id, id};
 use crate::world::World;
 
 #[wasm_bindgen]

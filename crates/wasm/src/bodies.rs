@@ -5,10 +5,10 @@ use carom::glam::Vec2;
 use wasm_bindgen::prelude::*;
 
 use crate::errors::{Answer, Names, refuse, refuse_at};
-use crate::events::{load, vector};
-use crate::id::{any_id, id};
+use crate::objects::{load, vector};
+use crate::read::{any_id, id};
 use crate::world::World;
-use crate::{options, read};
+use crate::{options, read, surfaces};
 
 fn optional(value: Option<Vec2>) -> JsValue {
     value.map_or(JsValue::UNDEFINED, vector)
@@ -318,7 +318,7 @@ impl World {
         #[wasm_bindgen(unchecked_param_type = "Material")] material: JsValue,
     ) -> Answer<()> {
         let ball = id("ball", &ball)?;
-        let material = options::material("material", &material, carom::Material::default())?;
+        let material = surfaces::material("material", &material, carom::Material::default())?;
         self.shared.world_mut().set_ball_material(ball, material).map_err(refuse)
     }
 
@@ -330,7 +330,7 @@ impl World {
         #[wasm_bindgen(unchecked_param_type = "Material")] material: JsValue,
     ) -> Answer<()> {
         let shape = id("shape", &shape)?;
-        let material = options::material("material", &material, carom::Material::default())?;
+        let material = surfaces::material("material", &material, carom::Material::default())?;
         self.shared.world_mut().set_shape_material(shape, material).map_err(refuse)
     }
 
@@ -344,7 +344,7 @@ impl World {
     ) -> Answer<()> {
         let pair_id = |name, value| read::whole(name, value, "from 1 to 2^32 - 1");
         let (a, b) = (pair_id("a", &a)?, pair_id("b", &b)?);
-        let own = |value| options::material("material", value, carom::Material::default());
+        let own = |value| surfaces::material("material", value, carom::Material::default());
         let material = read::or_null("material", &material)?.map(own).transpose()?;
         let names: &Names = if a == 0 { &[("pair_id", "a")] } else { &[("pair_id", "b")] };
         self.shared.world_mut().set_material_pair(a, b, material).map_err(refuse_at("", names))
@@ -358,7 +358,7 @@ impl World {
         #[wasm_bindgen(unchecked_param_type = "Filter")] filter: JsValue,
     ) -> Answer<()> {
         let ball = id("ball", &ball)?;
-        let filter = options::filter("filter", &filter)?;
+        let filter = surfaces::filter("filter", &filter)?;
         self.shared.world_mut().set_ball_filter(ball, filter).map_err(refuse)
     }
 
@@ -370,7 +370,7 @@ impl World {
         #[wasm_bindgen(unchecked_param_type = "Filter")] filter: JsValue,
     ) -> Answer<()> {
         let shape = id("shape", &shape)?;
-        let filter = options::filter("filter", &filter)?;
+        let filter = surfaces::filter("filter", &filter)?;
         self.shared.world_mut().set_shape_filter(shape, filter).map_err(refuse)
     }
 

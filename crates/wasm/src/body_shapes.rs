@@ -4,8 +4,9 @@ use js_sys::Array;
 use wasm_bindgen::prelude::*;
 
 use crate::errors::{Answer, refuse, refuse_at};
-use crate::events::array;
-use crate::id::{Number, any_id, id};
+use crate::id::Number;
+use crate::objects::array;
+use crate::read::{any_id, id};
 use crate::world::World;
 use crate::{read, shapes};
 

@@ -2,10 +2,6 @@
 
 use carom::{BodyId, FieldId, LinkId, ShapeId};
 use slotmap::{Key, KeyData};
-use wasm_bindgen::JsValue;
-
-use crate::errors::Answer;
-use crate::read::wrong;
 
 /// Places in a table that a number has room for: 16 777 216 bodies, and 2^29 lives of each place.
 const PLACES: u64 = 1 << 24;
@@ -46,17 +42,6 @@ impl Number for FieldId {
 }
 impl Number for LinkId {
     const ALLOWED: &'static str = "the id of a link";
-}
-
-/// An id that a call or an object must have. The error names the value that was given in its place.
-pub(crate) fn id<T: Number>(path: &str, value: &JsValue) -> Answer<T> {
-    let found = value.as_f64().map(T::from_number).filter(|id| !id.is_null());
-    found.ok_or_else(|| wrong(path, value, T::ALLOWED))
-}
-
-/// An id that a call only looks up. Any number will do: one that was removed, or never was, finds nothing.
-pub(crate) fn any_id<T: Number>(path: &str, value: &JsValue) -> Answer<T> {
-    value.as_f64().map(T::from_number).ok_or_else(|| wrong(path, value, T::ALLOWED))
 }
 
 #[cfg(test)]

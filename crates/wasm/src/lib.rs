@@ -17,6 +17,7 @@ mod camel;
 mod errors;
 mod events;
 mod id;
+mod objects;
 mod options;
 mod parts;
 #[cfg(feature = "full")]
@@ -28,5 +29,6 @@ mod shared;
 #[cfg(feature = "scene")]
 mod stage;
 mod stepper;
+mod surfaces;
 mod views;
 mod world;

@@ -5,10 +5,12 @@ use wasm_bindgen::prelude::*;
 
 use crate::camel::camel_name;
 use crate::errors::{Answer, refuse, refuse_at};
-use crate::events::{object, part_hit_of};
-use crate::id::{Number, id};
+use crate::id::Number;
+use crate::objects::{object, part_hit_of};
 use crate::options;
+use crate::read::id;
 use crate::read::{self, Fields, wrong};
+use crate::surfaces;
 use crate::world::World;
 
 /// The field of an object that must be a point.
@@ -24,7 +26,7 @@ macro_rules! settings {
         let made: fn(&Fields) -> Answer<_> = $made;
         let mut s = made(&o)?;
         $(o.set_number(camel_name!($field), &mut s.$field)?;)+
-        s.material = options::material_in(&o, s.material)?;
+        s.material = surfaces::material_in(&o, s.material)?;
         o.done()?;
         s
     }};
@@ -568,8 +570,8 @@ impl Ramp {
         let (on, off) = (o.get("on")?, o.get("off")?);
         let s = pinball::RampSettings {
             mouths,
-            on: options::filter("ramp.on", &o.need("on", on)?)?,
-            off: options::filter("ramp.off", &o.need("off", off)?)?,
+            on: surfaces::filter("ramp.on", &o.need("on", on)?)?,
+            off: surfaces::filter("ramp.off", &o.need("off", off)?)?,
         };
         o.done()?;
         pinball::Ramp::add(&mut world.shared.world_mut(), body, s).map(Self).map_err(refuse_at("ramp", &[]))

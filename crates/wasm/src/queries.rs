@@ -5,10 +5,10 @@ use js_sys::{Array, Float32Array};
 use wasm_bindgen::prelude::*;
 
 use crate::errors::{Answer, refuse_at};
-use crate::events::{self, array, object};
 use crate::id::Number;
+use crate::objects::{self, array, object};
 use crate::world::World;
-use crate::{options, read, shapes};
+use crate::{options, read, shapes, surfaces};
 
 /// The error of a query that the engine refuses, or of the ball in it.
 fn refused(error: carom::Error) -> JsValue {
@@ -27,7 +27,7 @@ fn numbers(way: &[carom::TrajectoryPoint]) -> Float32Array {
 }
 
 fn filter(value: &JsValue) -> Answer<Filter> {
-    if value.is_undefined() { Ok(Filter::default()) } else { options::filter("filter", value) }
+    if value.is_undefined() { Ok(Filter::default()) } else { surfaces::filter("filter", value) }
 }
 
 #[wasm_bindgen]
@@ -44,7 +44,7 @@ impl World {
         let only = filter(&only)?;
         let hit = self.shared.world().cast_ray(origin, delta, only);
         let hit = hit.map_err(refuse_at("", &[("cast.center", "origin"), ("cast.delta", "delta")]))?;
-        Ok(hit.as_ref().map_or(JsValue::UNDEFINED, events::hit_of))
+        Ok(hit.as_ref().map_or(JsValue::UNDEFINED, objects::hit_of))
     }
 
     /// All shapes and balls that a ball of this radius would meet from `center` to `center + delta`, in order.
@@ -63,7 +63,7 @@ impl World {
         let hits = self.shared.world().cast_ball_all(center, radius, delta, only);
         let names = &[("cast.center", "center"), ("cast.radius", "radius"), ("cast.delta", "delta")];
         let hits = hits.map_err(refuse_at("", names))?;
-        Ok(array(&hits, events::hit_of))
+        Ok(array(&hits, objects::hit_of))
     }
 
     /// All shapes and balls that a ball of this radius would overlap.
@@ -80,7 +80,7 @@ impl World {
         let found = self.shared.world().overlap_ball(center, radius, only);
         let found =
             found.map_err(refuse_at("", &[("overlap.center", "center"), ("overlap.radius", "radius")]))?;
-        Ok(array(&found, events::closest_of))
+        Ok(array(&found, objects::closest_of))
     }
 
     /// The balls that a shape would touch or enclose if it were at `position`, turned by `angle` in radians: those in a
@@ -117,7 +117,7 @@ impl World {
         let found = self.shared.world().closest_point(point, reach, only);
         let found =
             found.map_err(refuse_at("", &[("overlap.center", "point"), ("overlap.radius", "reach")]))?;
-        Ok(found.as_ref().map_or(JsValue::UNDEFINED, events::closest_of))
+        Ok(found.as_ref().map_or(JsValue::UNDEFINED, objects::closest_of))
     }
 
     /// Where a ball will fly: an aiming line through its bounces. The world stays as it is.
@@ -137,7 +137,7 @@ impl World {
         };
         Ok(object([
             ("points", numbers(path.points()).into()),
-            ("impacts", events::list(path.impacts()).into()),
+            ("impacts", objects::list(path.impacts()).into()),
             ("end", end.into()),
         ]))
     }
@@ -160,7 +160,7 @@ impl World {
         Ok(object([
             ("shot", paths.shot().number().into()),
             ("paths", array(paths.balls(), way).into()),
-            ("impacts", events::list(paths.impacts()).into()),
+            ("impacts", objects::list(paths.impacts()).into()),
         ]))
     }
 }

@@ -7,6 +7,10 @@ use js_sys::{Array, ArrayBuffer, Object, Reflect, Symbol, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::errors::{Answer, error};
+use crate::id::Number;
+
+/// The range of a whole number without a limit of its own.
+pub(crate) const ANY: &str = "from 0 to 2^32 - 1";
 
 /// An object whose fields are read by name. A field that is never read is refused: it would be a slip of the pen.
 pub(crate) struct Fields {
@@ -284,6 +288,17 @@ fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     far.filter(|(far, word)| *far <= 1 + word.len().min(name.len()) / 3)
         .min_by_key(|(far, _)| *far)
         .map(|(_, word)| word)
+}
+
+/// An id that a call or an object must have. The error names the value that was given in its place.
+pub(crate) fn id<T: Number>(path: &str, value: &JsValue) -> Answer<T> {
+    let found = value.as_f64().map(T::from_number).filter(|id| !id.is_null());
+    found.ok_or_else(|| wrong(path, value, T::ALLOWED))
+}
+
+/// An id that a call only looks up. Any number will do: one that was removed, or never was, finds nothing.
+pub(crate) fn any_id<T: Number>(path: &str, value: &JsValue) -> Answer<T> {
+    value.as_f64().map(T::from_number).ok_or_else(|| wrong(path, value, T::ALLOWED))
 }
 
 #[cfg(test)]

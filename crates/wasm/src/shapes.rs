@@ -5,8 +5,8 @@ use carom::{Chain, Error, Material, Shape, Side};
 use wasm_bindgen::JsValue;
 
 use crate::errors::{Answer, Names, error, refuse_at};
-use crate::options::{filter_in, material_in};
 use crate::read::{Fields, wrong};
+use crate::surfaces::{filter_in, material_in};
 
 /// Fields of every shape. Fields that not every shape can have are refused with their reason.
 const COMMON: &[&str] =

@@ -8,8 +8,9 @@ use js_sys::{Array, JSON, Object, Reflect};
 use wasm_bindgen::prelude::*;
 
 use crate::errors::{Answer, refuse_at};
-use crate::events::{array, object};
-use crate::id::{Number, any_id};
+use crate::id::Number;
+use crate::objects::{array, object};
+use crate::read::any_id;
 use crate::read::{self, Fields, wrong};
 use crate::shared::{Owner, Shared};
 use crate::world::World;

@@ -7,18 +7,6 @@ use wasm_bindgen::prelude::*;
 use crate::id::Number;
 use crate::world::World;
 
-/// The arrays behind the views of a world.
-#[derive(Default)]
-pub(crate) struct Views {
-    transforms: Vec<f32>,
-    velocities: Vec<f32>,
-    masses: Vec<f32>,
-    ids: Vec<f64>,
-    outlines: Vec<f32>,
-    shapes: Vec<f64>,
-    ends: Vec<f32>,
-}
-
 /// A view of numbers in the memory of the module.
 fn floats(list: &[f32]) -> Float32Array {
     let memory: WebAssembly::Memory = wasm_bindgen::memory().unchecked_into();

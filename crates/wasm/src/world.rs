@@ -4,13 +4,12 @@ use js_sys::{Object, Reflect};
 use wasm_bindgen::prelude::*;
 
 use crate::errors::{Answer, Names, refuse, refuse_at};
-use crate::events::vector;
-use crate::id::{Number, id};
+use crate::id::Number;
+use crate::objects::vector;
 use crate::options::{self, Carrier, Tie};
-use crate::read::{self, Fields};
+use crate::read::{self, Fields, id};
 use crate::shapes;
 use crate::shared::{Owner, Shared};
-use crate::views::Views;
 
 /// A world of balls, and of bodies whose shapes they meet.
 ///
@@ -19,6 +18,18 @@ use crate::views::Views;
 pub struct World {
     pub(crate) shared: Shared,
     pub(crate) views: Views,
+}
+
+/// The arrays behind the views of a world.
+#[derive(Default)]
+pub(crate) struct Views {
+    pub(crate) transforms: Vec<f32>,
+    pub(crate) velocities: Vec<f32>,
+    pub(crate) masses: Vec<f32>,
+    pub(crate) ids: Vec<f64>,
+    pub(crate) outlines: Vec<f32>,
+    pub(crate) shapes: Vec<f64>,
+    pub(crate) ends: Vec<f32>,
 }
 
 impl std::fmt::Debug for World {

@@ -10,7 +10,7 @@ use carom::Region;
 use crate::frame::Frame;
 use crate::queue;
 
-/// What acts on balls beside gravity, as [`carom::Field`]. Region and magnet are about the entity's `Transform` and
+/// A force on balls beside gravity, as [`carom::Field`]. Region and magnet lie about the entity's `Transform` and
 /// follow it.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "reflect", derive(Reflect), reflect(Component, Default, Clone, PartialEq))]
@@ -68,7 +68,7 @@ impl Default for Field {
 }
 
 impl Field {
-    /// What the engine is given: the field at a frame.
+    /// The engine's field at a frame.
     pub(crate) fn placed(&self, frame: Frame) -> carom::Field {
         let center = frame.position;
         carom::Field {

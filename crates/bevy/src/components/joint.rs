@@ -40,7 +40,7 @@ pub struct Joint {
     pub limits: [f32; 2],
     /// Share of its speed with which it comes back from a limit, `0..=1`. Default 0.
     pub limit_restitution: f32,
-    /// What drives it. Default nothing.
+    /// The motor. Default off.
     #[cfg_attr(feature = "reflect", reflect(remote = crate::components::remote::Motor))]
     pub motor: Motor,
     /// How strong the motor is at each coordinate, as [`carom::Joint::torque_curve`]. Default empty: 1 everywhere.
@@ -57,7 +57,7 @@ pub struct Joint {
     pub friction: f32,
 }
 
-/// What a [`Joint`] does.
+/// The motion that a [`Joint`] allows.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "reflect", derive(Reflect), reflect(Default, Clone, PartialEq))]
 pub enum JointKind {
@@ -118,7 +118,7 @@ impl Joint {
         self
     }
 
-    /// What drives it.
+    /// The same with this motor.
     #[must_use]
     pub fn motor(mut self, motor: Motor) -> Self {
         self.motor = motor;
@@ -153,7 +153,7 @@ impl Joint {
         self
     }
 
-    /// What the engine is given: the joint whose entity is at `own`, below a parent at `parent`.
+    /// The engine's joint for an entity at `own`, below a parent at `parent`.
     pub(crate) fn placed(&self, own: Frame, parent: Frame) -> carom::Joint {
         let [low, high] = self.limits;
         let joint = match self.kind {

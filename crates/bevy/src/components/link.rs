@@ -144,7 +144,7 @@ impl Link {
         Self { rest_length: rest, stiffness, ..Self::between(a, b) }
     }
 
-    /// What the engine is given, or the end that has no body.
+    /// The engine's link, or the end that has no body.
     pub(crate) fn resolved(
         &self,
         body: impl Fn(Entity) -> Option<(BodyId, BodyKind)>,

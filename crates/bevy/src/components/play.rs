@@ -1,10 +1,13 @@
 //! Out of play, and back.
 
+use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
+use bevy_ecs::world::DeferredWorld;
 #[cfg(feature = "reflect")]
 use bevy_reflect::prelude::*;
 
-use crate::queue;
+use crate::components::shape::ShapeHandle;
+use crate::world::{BodyHandle, Carom};
 
 /// Takes the ball, body or joint of this entity out of play for as long as it is there, or the shape of an entity that has
 /// a [`Shape`](crate::Shape) alone: a brick that is broken, a drop target that is down, a ball that waits for its turn.
@@ -28,5 +31,26 @@ use crate::queue;
 /// ```
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "reflect", derive(Reflect), reflect(Component, Default, Clone, PartialEq))]
-#[component(on_add = queue::take_out, on_remove = queue::put_back)]
+#[component(on_add = take_out, on_remove = put_back)]
 pub struct OutOfPlay;
+
+fn take_out(world: DeferredWorld<'_>, context: HookContext) {
+    enable(world, context.entity, false);
+}
+
+fn put_back(world: DeferredWorld<'_>, context: HookContext) {
+    enable(world, context.entity, true);
+}
+
+/// An entity that the engine does not have yet is taken out as soon as the engine has it.
+fn enable(mut world: DeferredWorld<'_>, entity: Entity, enabled: bool) {
+    let body = world.get::<BodyHandle>(entity).map(BodyHandle::id);
+    let shape = world.get::<ShapeHandle>(entity).map(ShapeHandle::id);
+    let Some(mut carom) = world.get_resource_mut::<Carom>() else { return };
+    // An id that the engine no longer knows went by a rollback.
+    match (body, shape) {
+        (Some(id), _) => _ = carom.set_enabled(id, enabled),
+        (None, Some(id)) => _ = carom.set_shape_enabled(id, enabled),
+        (None, None) => {}
+    }
+}

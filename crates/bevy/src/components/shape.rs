@@ -1,14 +1,17 @@
-//! Shapes: what a body that is no ball presents to balls.
+//! Shapes: the surfaces of bodies that are no balls.
 
+use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
+use bevy_ecs::world::DeferredWorld;
 use bevy_math::Vec2;
 #[cfg(feature = "reflect")]
 use bevy_reflect::prelude::*;
 use bevy_transform::components::Transform;
-use carom::{Error, Side};
+use carom::{Error, ShapeId, Side};
 
 use crate::frame::Frame;
 use crate::queue;
+use crate::world::Carom;
 
 /// A shape of the nearest [`Body`](crate::Body) or [`Joint`](crate::Joint) on the same entity or above it, in the frame
 /// of its own entity.
@@ -27,7 +30,7 @@ use crate::queue;
 #[derive(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "reflect", derive(Reflect), reflect(Component, Default, Clone, PartialEq))]
 #[require(Transform)]
-#[component(on_add = queue::add_shape, on_remove = queue::remove_shape)]
+#[component(on_add = queue::add_shape, on_remove = remove_shape)]
 pub struct Shape {
     /// The core curve. Default a point.
     pub geometry: Geometry,
@@ -36,8 +39,8 @@ pub struct Shape {
     /// The side on which it stops balls, seen along the direction of its curve. Default both.
     #[cfg_attr(feature = "reflect", reflect(remote = crate::components::remote::Side))]
     pub side: Side,
-    /// Whether what a closed path encloses is filled: balls stay outside, and one that is put into it is pushed out.
-    /// Default no: a closed path is a room, solid from both sides.
+    /// Whether a closed path is filled: balls stay outside, and a ball that is put into it is pushed out. Default no: a
+    /// closed path is a room, solid from both sides.
     pub solid: bool,
 }
 
@@ -111,8 +114,8 @@ pub enum Leg {
 
 /// Marks a [`Shape`] that notices balls and never pushes them.
 ///
-/// Balls that come in and go out are reported by [`SensorEntered`](crate::SensorEntered) and
-/// [`SensorExited`](crate::SensorExited), however fast they are.
+/// [`SensorEntered`](crate::SensorEntered) and [`SensorExited`](crate::SensorExited) report balls that come in and go out,
+/// at any speed.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "reflect", derive(Reflect), reflect(Component, Default, Clone, PartialEq))]
 #[component(on_remove = queue::change)]
@@ -122,6 +125,48 @@ pub enum Sensor {
     Edges,
     /// A ball is in it while the ball's centre is: a goal line that a ball has to cross by half, a hole.
     Centers,
+}
+
+/// The engine's shape of an entity with a [`Shape`](crate::Shape). Added by this crate; not to be written by games.
+#[derive(Component, Clone, Debug)]
+#[component(on_remove = forget_shape)]
+pub struct ShapeHandle {
+    pub(crate) id: ShapeId,
+    /// The entity of its body.
+    pub(crate) body: Entity,
+    /// In the body's frame.
+    pub(crate) frame: Frame,
+    pub(crate) made: Shape,
+    pub(crate) senses: Option<Sensor>,
+}
+
+impl ShapeHandle {
+    /// For calls of [`Carom`].
+    #[must_use]
+    pub const fn id(&self) -> ShapeId {
+        self.id
+    }
+
+    /// The entity whose body carries it.
+    #[must_use]
+    pub const fn body(&self) -> Entity {
+        self.body
+    }
+}
+
+/// The handle goes with its component.
+fn remove_shape(world: DeferredWorld<'_>, context: HookContext) {
+    queue::remove::<ShapeHandle>(world, &context);
+}
+
+fn forget_shape(mut world: DeferredWorld<'_>, context: HookContext) {
+    let Some(id) = world.get::<ShapeHandle>(context.entity).map(ShapeHandle::id) else { return };
+    let Some(mut carom) = world.get_resource_mut::<Carom>() else { return };
+    if carom.shapes.get(id) == Some(&context.entity) {
+        carom.shapes.remove(id);
+        carom.removed.shapes.insert(id, context.entity);
+        _ = carom.world.remove_shape(id);
+    }
 }
 
 impl Default for Shape {
@@ -219,7 +264,7 @@ impl Shape {
         self
     }
 
-    /// What the engine is given: the shape at a frame of its body.
+    /// The engine's shape at a frame of its body.
     pub(crate) fn placed(&self, frame: Frame) -> Result<carom::Shape, Error> {
         let shape = match &self.geometry {
             Geometry::Point => {
