@@ -1,6 +1,6 @@
 //! Carom beside its peers: `cargo run --release -p carom-versus -- [SCENES] [OPTIONS]`.
 //!
-//! The engines take turns, round by round, so that other work of the machine disturbs all alike.
+//! The engines run in turn within each round, so that other work of the machine disturbs all alike.
 
 mod box2d;
 mod engine;

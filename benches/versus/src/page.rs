@@ -92,7 +92,7 @@ fn line(row: &Row, peers: &[&Row]) -> Option<String> {
     ))
 }
 
-/// Microseconds of so many nanoseconds, with three digits or all before the point.
+/// A time in nanoseconds as microseconds, with three digits or all before the point.
 fn microseconds(nanoseconds: f64) -> String {
     match nanoseconds / 1e3 {
         us if us < 1.0 => format!("{us:.2}"),

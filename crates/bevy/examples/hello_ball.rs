@@ -9,7 +9,7 @@ use bevy_math::Vec2;
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 
-/// What a camera is to show: its centre, world units.
+/// Centre of the view, world units.
 #[allow(dead_code, reason = "for the window and for tests of pictures")]
 pub const CENTER: Vec2 = Vec2::new(0.0, 1.0);
 /// How much of it from bottom to top, world units.

@@ -13,21 +13,21 @@ use bevy_math::{Vec2, vec2};
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 
-/// What a camera is to show: its centre, world units.
+/// Centre of the view, world units.
 #[allow(dead_code, reason = "for the window and for tests of pictures")]
 pub const CENTER: Vec2 = Vec2::new(0.0, 0.5);
 /// How much of it from bottom to top, world units.
 #[allow(dead_code, reason = "for the window and for tests of pictures")]
 pub const HEIGHT: f32 = 1.1;
 
-/// What is pressed: a window sets it from its keys, the headless twin from a script.
+/// The buttons that are pressed. A window sets them from its keys, the headless twin from a script.
 #[derive(Resource, Debug, Clone, Copy, Default)]
 pub struct Buttons {
     /// The left flipper.
     pub left: bool,
     /// The right flipper.
     pub right: bool,
-    /// Draws the plunger, and lets it go when it is let go.
+    /// Draws the plunger while it is pressed, and releases it afterwards.
     pub plunge: bool,
 }
 

@@ -11,7 +11,7 @@ use bevy_ecs::schedule::ScheduleLabel;
 use bevy_math::{Vec2, vec2};
 use bevy_transform::components::Transform;
 
-/// What a rollback library runs for each frame.
+/// The schedule that a rollback library runs for each frame.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Frame;
 
@@ -61,7 +61,7 @@ fn frame(app: &mut App, inputs: Inputs) -> u64 {
     app.world().resource::<Carom>().state_hash()
 }
 
-/// What player `n` does in a frame.
+/// The input of player `n` in a frame.
 fn pressed(player: usize, frame: usize) -> f32 {
     [2.0, -2.0, 0.0][(frame / 7 + player * frame / 11) % 3]
 }
@@ -74,7 +74,7 @@ fn main() {
         build(app);
         frame(app, Inputs::default());
     }
-    // What each side has saved before a frame, and what it believed the inputs to be.
+    // The worlds that each side has saved before its frames, each with the inputs that the side assumed.
     let mut saved: [VecDeque<(Carom, Inputs)>; 2] = Default::default();
     let (mut rollbacks, mut checks) = (0, 0);
     let mut checksums: [Vec<u64>; 2] = Default::default();

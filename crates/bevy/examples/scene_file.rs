@@ -10,7 +10,7 @@ use bevy_carom::scene::{CaromScenePlugin, CaromSceneRoot, CaromStage};
 use bevy_math::Vec2;
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
 
-/// What a camera is to show: its centre, world units.
+/// Centre of the view, world units.
 #[allow(dead_code, reason = "for the window and for tests of pictures")]
 pub const CENTER: Vec2 = Vec2::new(0.257, 0.5);
 /// How much of it from bottom to top, world units.

@@ -10,7 +10,7 @@ use bevy_math::{Vec2, vec2};
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 
-/// What a camera is to show: its centre, world units.
+/// Centre of the view, world units.
 #[allow(dead_code, reason = "for the window and for tests of pictures")]
 pub const CENTER: Vec2 = Vec2::new(0.0, 1.5);
 /// How much of it from bottom to top, world units.
@@ -21,7 +21,7 @@ pub const HEIGHT: f32 = 3.5;
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rank(pub u32);
 
-/// Where the hand is, and whether it lets go.
+/// The place of the hand, and whether it drops the fruit.
 #[derive(Resource, Debug, Default)]
 pub struct Hand {
     /// Place along the box, world units.
@@ -59,7 +59,7 @@ fn drop_fruit(mut hand: ResMut<'_, Hand>, mut commands: Commands<'_, '_>) {
     }
 }
 
-/// What a merger needs.
+/// The queries and resources of a merger.
 #[derive(bevy_ecs::system::SystemParam)]
 struct Merge<'w, 's> {
     commands: Commands<'w, 's>,

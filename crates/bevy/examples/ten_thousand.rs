@@ -9,7 +9,7 @@ use bevy_math::{Vec2, vec2};
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 
-/// What a camera is to show: its centre, world units.
+/// Centre of the view, world units.
 #[allow(dead_code, reason = "for the window and for tests of pictures")]
 pub const CENTER: Vec2 = Vec2::new(0.0, 11.0);
 /// How much of it from bottom to top, world units.
@@ -19,7 +19,7 @@ pub const HEIGHT: f32 = 26.0;
 /// Balls in a row, and rows.
 const GRID: (u32, u32) = (100, 100);
 
-/// The game, without a window. Impacts slower than 1 m/s are nobody's concern.
+/// The game, without a window. It ignores impacts slower than 1 m/s.
 pub fn build(app: &mut App) {
     app.add_plugins(CaromPlugin::default().impact_threshold(1.0));
     let cup = [vec2(-11.0, 99.0), vec2(-11.0, 0.0), vec2(11.0, 0.0), vec2(11.0, 99.0)];

@@ -66,7 +66,7 @@ fn a_bounce_is_drawn_at_the_wall() {
     assert!(plain_places.len() <= 13, "the other is where steps have left it: {} places", plain_places.len());
 }
 
-/// What game logic reads in a fixed step is where the last step has left it, not where it was drawn.
+/// Game logic in a fixed step reads the place where the last step has left a body, not where it was drawn.
 #[test]
 fn fixed_steps_see_the_truth() {
     #[derive(Resource, Default)]

@@ -1,4 +1,4 @@
-//! What gizmos draw is where things are; the plugin runs without a window.
+//! Gizmos draw bodies at their places; the plugin runs without a window.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! What games do that nobody should: no panic, one clear warning, and the right thing where there is one.
+//! Mistakes of games: no panic, one clear warning, and the right thing where there is one.
 
 mod common;
 
@@ -71,7 +71,7 @@ fn an_observer_may_despawn_anything() {
     assert!(carom.ball_count() < 20, "and so is the first ball");
 }
 
-/// A ball strikes two walls many times in one step. The first impact despawns it, and nobody hears of the others.
+/// A ball strikes two walls many times in one step. The first impact despawns it, and no observer hears of the others.
 #[test]
 fn what_an_observer_does_counts_for_the_next_event() {
     #[derive(Resource, Default)]
@@ -368,7 +368,7 @@ fn settings_that_change_reach_the_engine() {
     assert_eq!(links, [3.0], "the rope holds the new ball");
 }
 
-/// What one step reports.
+/// The events of one step.
 #[derive(Default)]
 struct Seen {
     started: Vec<ContactStarted>,
@@ -502,7 +502,7 @@ fn what_is_written_in_the_middle_of_a_step_counts_in_the_next() {
     }
 }
 
-/// What a ball at rest does in its last bits is no change that a game hears of.
+/// A ball at rest changes in its last bits. A game hears of no such change.
 #[test]
 fn a_pile_at_rest_changes_no_velocity() {
     #[derive(Resource, Default)]
@@ -526,7 +526,7 @@ fn a_pile_at_rest_changes_no_velocity() {
     steps(&mut app, 100);
     let changes = app.world().resource::<Changes>().0;
     assert!(changes < 400, "{changes} of 4000 velocities have changed");
-    // Nobody hears of less than what could move a ball, so no component is far from the truth.
+    // Only changes too small to move a ball go unreported, so no component is far from the truth.
     let world = app.world_mut();
     let mut all = world.query::<(&BodyHandle, &Velocity, &AngularVelocity, &Transform)>();
     let carom = world.resource::<Carom>();
@@ -611,7 +611,7 @@ fn two_apps_know_nothing_of_each_other() {
     assert!((place(&other, same).y - (5.0 - 0.5 * 9.81)).abs() < 0.1, "{}", place(&other, same));
 }
 
-/// What has no size, or one that is no number, is refused with a warning, and what has it later is left as it was.
+/// A size of zero, or one that is no number, is refused with a warning. A body that gets such a size later stays as it was.
 #[test]
 fn sizes_that_are_none() {
     let mut app = app();

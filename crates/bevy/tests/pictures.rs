@@ -69,7 +69,7 @@ fn compare(name: &str, app: &App, center: Vec2, height: f32) {
     let config = CaromGizmos { velocities: 0.0, contacts: false, mark: 0.0, ..CaromGizmos::default() };
     let (mut left, mut right) = (f32::INFINITY, f32::NEG_INFINITY);
     for line in lines(carom, &RecentImpacts::default(), &config) {
-        // A half-plane goes on beyond all pictures.
+        // A half-plane reaches beyond all pictures.
         if (line.b - line.a).length() < 100.0 * height {
             left = left.min(line.a.x).min(line.b.x);
             right = right.max(line.a.x).max(line.b.x);

@@ -107,7 +107,7 @@ fn a_ball_waits_out_of_play() {
     assert_eq!(warnings(&app), vec![]);
 }
 
-/// A target that grows is still the same target for whoever has noted its id, and what it can't be leaves it as it was.
+/// A target that grows keeps its id. Settings that are refused leave it as it was.
 #[test]
 fn another_form_keeps_the_id_of_a_shape() {
     let mut app = app();

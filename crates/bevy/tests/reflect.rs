@@ -62,7 +62,7 @@ fn a_shape_survives_reflection() {
     assert_eq!(ball.radius, 2.0);
 }
 
-/// What the engine's own types say is reflected as well: a copy by reflection loses nothing.
+/// The engine's own types are reflected as well: a copy by reflection loses nothing.
 #[test]
 fn motors_sides_and_curves_survive_reflection() {
     use bevy_carom::carom::{KickProfile, RestitutionCurve, SpeedCurve};

@@ -16,11 +16,11 @@ use common::Dice;
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
 struct Frame;
 
-/// What both players press in a frame.
+/// The buttons that both players press in a frame.
 #[derive(Resource, Clone, Copy, Default)]
 struct Inputs([bool; 2]);
 
-/// What of an entity is saved with the world.
+/// The components of an entity that are saved with the world.
 type Saved = (Entity, Transform, Velocity, AngularVelocity, BodyHandle);
 
 fn game() -> App {

@@ -171,7 +171,7 @@ fn links_fields_and_a_paddle_have_the_same_bits() {
     assert_eq!(hash(&app), bare.state_hash(), "links");
 }
 
-/// What one operation did to both worlds.
+/// The two bodies that one operation made in both worlds.
 struct Pair {
     entity: Entity,
     id: BodyId,
@@ -270,7 +270,7 @@ fn ten_thousand_operations_leave_nothing_behind() {
         bare.step(dt(&app));
         assert_eq!(hash(&app), bare.state_hash(), "operation {n}: {operation}");
     }
-    // What is left goes in the order of its entities, which is none that the engine knows.
+    // The remaining entities go in their own order, which is not that of the engine.
     let left: Vec<Entity> =
         app.world_mut().query_filtered::<Entity, With<Transform>>().iter(app.world()).collect();
     for entity in left {

@@ -90,8 +90,8 @@ impl Pitch {
     /// discs bring their own. Other things may be in the world as well.
     ///
     /// # Errors
-    /// [`Error::Value`] if so many walls and discs lie on top of each other that the time to sort them out has no
-    /// bound; nothing was added then.
+    /// [`Error::Value`] if too many walls and discs lie on top of each other: the time to find their contacts would have
+    /// no bound. Then the world is as it was.
     pub fn new(world: &mut World, stadium: Stadium) -> Result<Self, Error> {
         if count_overlaps(&mut bounds(&stadium)).is_none() {
             return Err(Error::Value {

@@ -1,4 +1,4 @@
-//! A crowd of balls in a box, and a disc that goes round in it whatever is in its way: the hardest steps that are known.
+//! A crowd of balls in a box, and a disc that moves through it in a circle: the hardest known steps.
 
 use carom::glam::{Vec2, vec2};
 use carom::{Ball, Body, BodyId, Chain, Config, Error, Shape, World};

@@ -1,4 +1,4 @@
-//! What the plugin costs beside the bare engine, and how true it is: run with `--release`.
+//! The cost of the plugin beside the bare engine, and its fidelity: run with `--release`.
 //!
 //! One thread; 600 steps: medians, but for the last line of the gas, which has the best tenth. `crates/bevy/versus` prints
 //! the same line for avian2d and bevy_rapier2d.
@@ -59,7 +59,7 @@ impl Triplet {
         all
     }
 
-    /// Steps all of them in turns of [`TURN`] steps, so that whatever else the machine does counts for each. Returns
+    /// Steps all of them in turns of [`TURN`] steps, so that other work of the machine counts for each. Returns
     /// microseconds of an update of the app that draws.
     fn time(&mut self, name: &str) -> f64 {
         let dt = self.synced.world().resource::<Time<Fixed>>().timestep().as_secs_f32();
@@ -179,7 +179,7 @@ fn main() {
     let end: f32 = in_a_box.bare.balls().map(|(_, ball)| ball.velocity.length_squared()).sum();
     pile_in_a_cup().time("pile");
     report("bevy_carom", Shown { update, energy: end / start, passed: [FAST, SLOW].map(sweep) });
-    // What an update costs that has nothing to do: of it, Bevy's own schedules are no cost of the plugin.
+    // The cost of an update that has nothing to do. Bevy's own schedules in it are no cost of the plugin.
     let mut plain = App::new();
     plain
         .add_plugins((TaskPoolPlugin::default(), TimePlugin))

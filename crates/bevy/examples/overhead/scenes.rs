@@ -1,6 +1,6 @@
 //! The scenes that this program and `crates/bevy/versus` time, and how: numbers alone, for any physics engine.
 //!
-//! It names no version of Bevy: whoever includes this file brings a `Vec2` along.
+//! It names no version of Bevy: a program that includes this file brings a `Vec2` along.
 
 use std::time::Instant;
 
@@ -87,7 +87,7 @@ pub(crate) fn median(times: Vec<f64>) -> f64 {
     quantile(times, 2)
 }
 
-/// The one that a tenth are below: whatever else the machine does stretches long updates more than short ones.
+/// The time that a tenth of them are below: other work of the machine stretches long updates more than short ones.
 pub(crate) fn best_tenth(times: Vec<f64>) -> f64 {
     quantile(times, 10)
 }
@@ -104,7 +104,7 @@ pub(crate) fn microseconds(run: impl FnOnce()) -> f64 {
     start.elapsed().as_secs_f64() * 1e6
 }
 
-/// What one engine has shown.
+/// The result of one engine.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shown {
     /// Of an update with the gas, microseconds.

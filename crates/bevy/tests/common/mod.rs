@@ -1,4 +1,4 @@
-//! What the tests share: an app without a window, and steps of it.
+//! Shared by the tests: an app without a window, and steps of it.
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use bevy_app::{App, TaskPoolPlugin};
@@ -20,7 +20,7 @@ pub(crate) fn app() -> App {
     app_with(CaromPlugin::default().interpolation(false))
 }
 
-/// Takes exactly so many steps.
+/// Takes exactly `count` steps.
 pub(crate) fn steps(app: &mut App, count: u64) {
     let until = app.world().resource::<Carom>().steps() + count;
     for _ in 0..count + 2 {

@@ -53,7 +53,7 @@ fn energy() -> f32 {
     gas().iter().map(|molecule| molecule.velocity.length_squared()).sum()
 }
 
-/// What a bat has not struck has stayed where it was.
+/// Counts balls that no bat has struck: each has stayed where it was.
 fn passed(app: &mut App) -> usize {
     for _ in 0..AFTER {
         app.update();

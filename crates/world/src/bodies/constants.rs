@@ -25,7 +25,7 @@ pub(crate) const LIMIT_REST_SPEED: f64 = 2.0;
 pub(crate) const INELASTIC_IMPACTS_KEPT: f64 = 0.75;
 
 /// Impacts of a ball, a hinge or a slider in a substep at which it is stopped once the work of the step is used up. Below:
-/// balls outside of the crush are stopped. Above: the step goes on for longer. Shown by `cargo test -p carom-world --test all
+/// balls outside of the crush are stopped. Above: the step takes longer. Shown by `cargo test -p carom-world --test all
 /// bounded_steps`.
 pub(crate) const LATE_IMPACTS: u32 = 4;
 

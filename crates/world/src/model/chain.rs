@@ -290,7 +290,7 @@ pub(crate) fn crossing(pieces: &[(Curve, bool)]) -> Option<usize> {
         Curve::Segment(_) => curve.ends().map(|ends| (n, ends)),
         _ => None,
     });
-    // From left to right: each is compared with those that begin before it ends.
+    // From left to right: each side is compared with the sides that begin before its right end.
     let mut sides: Vec<_> = sides.collect();
     let left = |[a, b]: [DVec2; 2]| a.x.min(b.x);
     sides.order_by(|(n, a), (m, b)| left(*a).total_cmp(&left(*b)).then(n.cmp(m)));

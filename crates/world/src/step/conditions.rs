@@ -10,7 +10,7 @@ use crate::context::StepContext;
 use crate::solver::Shared;
 use crate::state::State;
 
-/// Work that a step may do for each ball, whatever the settings say. Below: balls in large heaps are stopped. Above:
+/// Work that a step may do for each ball, at any settings. Below: balls in large heaps are stopped. Above:
 /// the worst steps of large worlds take longer. Shown by `cargo run --release -p carom-proof --bin worst_step`.
 const WORK_OF_A_BALL: u64 = 64;
 

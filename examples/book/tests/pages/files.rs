@@ -13,7 +13,7 @@ pub(crate) fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// All files below the root with this extension, relative to it, but those that builds and tools write.
+/// All files below the root with this extension, relative to it, without files that builds and tools write.
 pub(crate) fn files(extension: &str) -> Vec<PathBuf> {
     fn walk(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).expect("the folder can be read").flatten() {

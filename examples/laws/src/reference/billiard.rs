@@ -31,7 +31,7 @@ pub struct Flight {
     pub velocity: DVec2,
     /// Number of bounces.
     pub bounces: usize,
-    /// Shortest time between two arrivals at unlike surfaces, also of those that a bounce prevents.
+    /// Shortest time between two arrivals at unlike surfaces, also of arrivals that a bounce prevents.
     pub shortest: f64,
     /// Smallest share of the normal speed in the speed, of all bounces: small if one grazed.
     pub flattest: f64,

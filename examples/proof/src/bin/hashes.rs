@@ -1,7 +1,7 @@
 //! Hashes of the course's states, one line each: scene, steps, hash. Every target must print the same.
 //!
 //! `hashes [STEPS]` runs up to that many steps. `hashes save FOLDER` writes a snapshot of each scene, `hashes resume FOLDER`
-//! goes on from there: a world moves from one target to another. On wasm32 a host calls the exports in place of `main`.
+//! continues from there: a world moves from one target to another. On wasm32 a host calls the exports in place of `main`.
 
 use std::fs;
 use std::io::{self, Write};
