@@ -5,8 +5,8 @@ use carom::{FieldId, World};
 use crate::buttons::Buttons;
 use crate::engine_errors::{corners, refuse, within};
 use crate::fault::Fault;
-use crate::maker::Maker;
 use crate::model::{Attractor, Region, Scene};
+use crate::resolver::Resolver;
 
 /// The effects of buttons on fields and on the table.
 #[derive(Clone, Debug, Default)]
@@ -18,7 +18,7 @@ pub(crate) struct Pulls {
 }
 
 /// The fields as the engine knows them.
-fn made(scene: &Scene, maker: &Maker<'_>) -> Result<Vec<carom::Field>, Fault> {
+fn made(scene: &Scene, resolver: &Resolver<'_>) -> Result<Vec<carom::Field>, Fault> {
     let mut made = Vec::new();
     for (n, field) in scene.fields.iter().enumerate() {
         let path = format!("fields[{n}]");
@@ -45,7 +45,7 @@ fn made(scene: &Scene, maker: &Maker<'_>) -> Result<Vec<carom::Field>, Fault> {
         };
         let mask = match &field.layers {
             None => u32::MAX,
-            Some(_) => maker.layers.filter(&path, field.layers.as_deref(), None)?.category,
+            Some(_) => resolver.layers.filter(&path, field.layers.as_deref(), None)?.category,
         };
         let field = carom::Field {
             region: area,
@@ -62,9 +62,9 @@ fn made(scene: &Scene, maker: &Maker<'_>) -> Result<Vec<carom::Field>, Fault> {
 }
 
 /// Puts the fields into the world; fields that wait for a button do nothing yet.
-pub(crate) fn add(world: &mut World, scene: &Scene, maker: &Maker<'_>) -> Result<Vec<FieldId>, Fault> {
+pub(crate) fn add(world: &mut World, scene: &Scene, resolver: &Resolver<'_>) -> Result<Vec<FieldId>, Fault> {
     let mut ids = Vec::new();
-    for (n, (field, about)) in made(scene, maker)?.into_iter().zip(&scene.fields).enumerate() {
+    for (n, (field, about)) in made(scene, resolver)?.into_iter().zip(&scene.fields).enumerate() {
         let field = if about.input.is_some() { idle(field) } else { field };
         ids.push(world.add_field(field).map_err(|error| refuse(&format!("fields[{n}]"), error))?);
     }
@@ -79,9 +79,9 @@ fn idle(field: carom::Field) -> carom::Field {
 impl Pulls {
     /// # Errors
     /// A number that is out of range.
-    pub(crate) fn new(scene: &Scene, maker: &Maker<'_>, buttons: &mut Buttons) -> Result<Self, Fault> {
+    pub(crate) fn new(scene: &Scene, resolver: &Resolver<'_>, buttons: &mut Buttons) -> Result<Self, Fault> {
         let mut pulls = Self::default();
-        for (n, (field, about)) in made(scene, maker)?.into_iter().zip(&scene.fields).enumerate() {
+        for (n, (field, about)) in made(scene, resolver)?.into_iter().zip(&scene.fields).enumerate() {
             if let Some(input) = &about.input {
                 pulls.coils.push((n, buttons.number(input), field));
             }

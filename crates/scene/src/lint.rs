@@ -12,8 +12,8 @@ use crate::area::Field;
 use crate::engine_errors::{join, number};
 use crate::expand::{Flat, expand};
 use crate::fault::{Fault, quoted};
-use crate::maker::{Maker, entry};
 use crate::model::{Ball, Floor, Material, MaterialRef, Motion, Region, Scene, Spawner};
+use crate::resolver::{Resolver, entry};
 use crate::stage::Stage;
 
 /// Cells of the grid on which ways are sought, along the longer side.
@@ -306,13 +306,13 @@ fn overlaps(
         let at = place(ball.position);
         found.push(Fault::at(path, format!("the ball{own} at {at} starts inside {what}")));
     }
-    let maker = Maker::new(scene)?;
+    let resolver = Resolver::new(scene)?;
     for (n, spawner) in scene.spawners.iter().enumerate() {
         let Spawner::Stream(stream) = spawner else { continue };
         // Where the widest has room, all others have.
         let mut widest: f32 = 0.0;
         for (k, ball) in stream.balls.iter().enumerate() {
-            widest = widest.max(maker.ball(&format!("spawners[{n}].balls[{k}]"), ball)?.radius);
+            widest = widest.max(resolver.ball(&format!("spawners[{n}].balls[{k}]"), ball)?.radius);
         }
         let hits = walls.overlap_ball(stream.position.into(), widest, Filter::default()).unwrap_or_default();
         if hits.iter().any(|hit| walls.kind(hit.body) == Some(BodyKind::Fixed)) {
@@ -327,11 +327,11 @@ fn overlaps(
 fn smallest(scene: &Scene, stage: &Stage) -> Result<Option<(f32, Vec<Filter>)>, Fault> {
     let mut balls: Vec<(f32, Filter)> =
         stage.world.balls().map(|(_, ball)| (ball.radius, ball.filter)).collect();
-    let maker = Maker::new(scene)?;
+    let resolver = Resolver::new(scene)?;
     for (n, spawner) in scene.spawners.iter().enumerate() {
         if let Spawner::Stream(stream) = spawner {
             for (k, ball) in stream.balls.iter().enumerate() {
-                let ball = maker.ball(&format!("spawners[{n}].balls[{k}]"), ball)?;
+                let ball = resolver.ball(&format!("spawners[{n}].balls[{k}]"), ball)?;
                 balls.push((ball.radius, ball.filter));
             }
         }

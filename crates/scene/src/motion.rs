@@ -10,8 +10,8 @@ use crate::engine_errors::{join, within};
 use crate::expand::Placed;
 use crate::fault::Fault;
 use crate::frame::Frame;
-use crate::maker::Maker;
 use crate::model::{Angle, Body, Motion, Point};
+use crate::resolver::Resolver;
 
 /// A way and an angle from the start, in the world's axes, radians.
 #[derive(Clone, Copy, Debug, Default)]
@@ -133,7 +133,7 @@ impl Mover {
     pub(crate) fn of(
         n: usize,
         placed: &Placed<'_, Body>,
-        maker: &Maker<'_>,
+        resolver: &Resolver<'_>,
         angle: Angle,
         buttons: &mut Buttons,
     ) -> Result<Option<Self>, Fault> {
@@ -160,7 +160,7 @@ impl Mover {
             }
             Some(motion @ (Motion::Hinge { drive, .. } | Motion::Slider { drive, .. })) => {
                 let Some(input) = &drive.input else { return Ok(None) };
-                let motor = |motor| maker.motor(motor, motion, frame.mirror);
+                let motor = |motor| resolver.motor(motor, motion, frame.mirror);
                 How::Motor {
                     input: buttons.number(&name(input)),
                     idle: motor(&drive.motor),

@@ -11,11 +11,11 @@ use crate::fields;
 use crate::frame::Frame;
 use crate::limits;
 use crate::links::Named;
-use crate::maker::Maker;
 use crate::model::{self, Body, Grid, JointDrive, Motion, Point, Spawner};
 use crate::motion;
 use crate::overlap_cost;
 use crate::random::{Purpose, chance, either_way};
+use crate::resolver::Resolver;
 
 /// The objects in the world, in the order of the flat list.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +37,7 @@ pub(crate) struct Label {
     pub(crate) kind: String,
 }
 
-impl Maker<'_> {
+impl Resolver<'_> {
     /// Gives the world the combinations of pairs of materials.
     fn introduce(&self, world: &mut World) -> Result<(), Fault> {
         for (n, meeting) in self.scene.material_pairs.iter().enumerate() {

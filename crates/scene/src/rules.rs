@@ -11,9 +11,9 @@ use crate::engine_errors::{refuse, within};
 use crate::expand::{Flat, Placed};
 use crate::fault::Fault;
 use crate::frame::Frame;
-use crate::maker::{Maker, entry};
 use crate::model::{Goal, GoalAction, Point, Scene};
 use crate::populate::{Ids, Label};
+use crate::resolver::{Resolver, entry};
 
 /// A goal in its place.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ pub(crate) struct Held {
 }
 
 impl Pocket {
-    fn of(placed: &Placed<'_, Goal>, scene: &Scene, maker: &Maker<'_>) -> Result<Self, Fault> {
+    fn of(placed: &Placed<'_, Goal>, scene: &Scene, resolver: &Resolver<'_>) -> Result<Self, Fault> {
         let Placed { item: goal, frame, name, part, path, .. } = placed;
         if name.is_empty() {
             return Err(Fault::at(path, "has no name; a goal must have one"));
@@ -70,7 +70,7 @@ impl Pocket {
             (None, Some(sensor)) => Spot::Sensor(format!("{part}.{sensor}")),
             _ => return Err(Fault::at(path, "must have either an area or a sensor")),
         };
-        let then = Then::of(&goal.then, frame, &format!("{path}.then"), maker)?;
+        let then = Then::of(&goal.then, frame, &format!("{path}.then"), resolver)?;
         let (name, path, kinds) = (name.clone(), path.clone(), goal.kinds.clone());
         Ok(Self { name, place, path, points: goal.points, then, kinds })
     }
@@ -91,7 +91,7 @@ impl Pocket {
 }
 
 impl Then {
-    fn of(fate: &GoalAction, frame: &Frame, path: &str, maker: &Maker<'_>) -> Result<Self, Fault> {
+    fn of(fate: &GoalAction, frame: &Frame, path: &str, resolver: &Resolver<'_>) -> Result<Self, Fault> {
         let place =
             |position: Point| checked(frame.point(position), carom::limits::MAX_COORDINATE, path, "position");
         let speed =
@@ -113,7 +113,7 @@ impl Then {
                 Self::Hold { at, seconds: f64::from(*seconds), velocity, slower_than }
             }
             GoalAction::Switch { layers, collides_with: meets } => {
-                Self::Switch(maker.layers.filter(path, layers.as_deref(), meets.as_deref())?)
+                Self::Switch(resolver.layers.filter(path, layers.as_deref(), meets.as_deref())?)
             }
         })
     }
@@ -202,9 +202,9 @@ pub(crate) struct Entry {
 impl Rules {
     /// # Errors
     /// Goals and merges that name missing objects, or have no extent.
-    pub(crate) fn new(scene: &Scene, flat: &Flat<'_>, maker: &Maker<'_>) -> Result<Self, Fault> {
+    pub(crate) fn new(scene: &Scene, flat: &Flat<'_>, resolver: &Resolver<'_>) -> Result<Self, Fault> {
         let mut rules = Self::default();
-        let pockets: Result<_, _> = flat.goals.iter().map(|goal| Pocket::of(goal, scene, maker)).collect();
+        let pockets: Result<_, _> = flat.goals.iter().map(|goal| Pocket::of(goal, scene, resolver)).collect();
         rules.pockets = pockets?;
         rules.entered = vec![0; flat.goals.len()];
         if let Some(area) = &scene.report.bounds {
@@ -224,7 +224,7 @@ impl Rules {
                         .kinds
                         .get(name)
                         .ok_or_else(|| Fault::unknown(format!("{path}.into"), "kind", name, known()))?;
-                    Some((maker.ball(&entry("kinds", name), kind)?, name.clone()))
+                    Some((resolver.ball(&entry("kinds", name), kind)?, name.clone()))
                 }
             };
             if merges.insert(merge.kind.clone(), (into, merge.points)).is_some() {

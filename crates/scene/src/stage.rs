@@ -13,10 +13,10 @@ use crate::expand::{Flat, Use, expand};
 use crate::fault::{Fault, quoted};
 use crate::fields::Pulls;
 use crate::frame::Frame;
-use crate::maker::Maker;
 use crate::model::{PlacedBall, Scene, Spawner};
 use crate::motion::Mover;
 use crate::populate::{Ids, Label};
+use crate::resolver::Resolver;
 use crate::rules::{Entry, Rules};
 use crate::stream::Stream;
 
@@ -77,23 +77,23 @@ impl Scene {
         within("run", "seconds", self.run.seconds, 0.0, 1e6)?;
         self.paint.iter().enumerate().try_for_each(|(n, paint)| paint.check(&format!("paint[{n}]")))?;
         let flat = expand(&self)?;
-        let maker = Maker::new(&self)?;
+        let resolver = Resolver::new(&self)?;
         let mut buttons = Buttons::new(&self.inputs, &self.players)?;
         let mut movers = Vec::new();
         for (n, body) in flat.bodies.iter().enumerate() {
-            movers.extend(Mover::of(n, body, &maker, self.units.angle, &mut buttons)?);
+            movers.extend(Mover::of(n, body, &resolver, self.units.angle, &mut buttons)?);
         }
-        let pulls = Pulls::new(&self, &maker, &mut buttons)?;
+        let pulls = Pulls::new(&self, &resolver, &mut buttons)?;
         let mut streams = Vec::new();
         for (n, spawner) in self.spawners.iter().enumerate() {
             if let Spawner::Stream(stream) = spawner {
-                streams.push(Stream::new(n, stream, &maker)?);
+                streams.push(Stream::new(n, stream, &resolver)?);
             }
         }
-        let mut rules = Rules::new(&self, &flat, &maker)?;
+        let mut rules = Rules::new(&self, &flat, &resolver)?;
         let (world, ids) = match &self.state {
             None => {
-                let (mut world, mut ids) = maker.populate(&flat)?;
+                let (mut world, mut ids) = resolver.populate(&flat)?;
                 ids.places = rules.add_places(&mut world)?;
                 (world, ids)
             }
@@ -327,7 +327,7 @@ impl Stage {
         if self.find(&ball.name).is_some() {
             return Err(Fault::at("ball.name", format!("the name {} is taken", quoted(&ball.name))));
         }
-        let made = Maker::new(&self.scene)?.in_place("ball", ball, &Frame::IDENTITY)?;
+        let made = Resolver::new(&self.scene)?.in_place("ball", ball, &Frame::IDENTITY)?;
         let id = self.world.add_ball(made).map_err(|error| refuse("ball", error))?;
         let label = Label { name: ball.name.clone(), kind: ball.like.clone().unwrap_or_default() };
         if label != Label::default() {

@@ -6,10 +6,10 @@ use rand::RngExt;
 use crate::engine_errors::within;
 use crate::fault::Fault;
 use crate::limits;
-use crate::maker::Maker;
 use crate::model::{self, Point};
 use crate::populate::Label;
 use crate::random::{Purpose, chance, either_way};
+use crate::resolver::Resolver;
 
 /// A stream and how far it has come.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ fn next_tick(last: f64, interval: f64, now: f64) -> f64 {
 impl Stream {
     /// # Errors
     /// A number that is out of range, or no ball to choose from.
-    pub(crate) fn new(n: usize, about: &model::Stream, maker: &Maker<'_>) -> Result<Self, Fault> {
+    pub(crate) fn new(n: usize, about: &model::Stream, resolver: &Resolver<'_>) -> Result<Self, Fault> {
         let path = format!("spawners[{n}]");
         within(&path, "count", f64::from(about.count), 1.0, f64::from(limits::SPAWNED))?;
         within(&path, "every", f64::from(about.every), 0.0, 1e6)?;
@@ -49,7 +49,7 @@ impl Stream {
         }
         let mut balls = Vec::with_capacity(about.balls.len());
         for (k, ball) in about.balls.iter().enumerate() {
-            let made = maker.ball(&format!("{path}.balls[{k}]"), ball)?;
+            let made = resolver.ball(&format!("{path}.balls[{k}]"), ball)?;
             balls.push((made, ball.like.clone().unwrap_or_default()));
         }
         let next = f64::from(about.from);

@@ -19,7 +19,7 @@ use crate::continuous::constants::{
 };
 use crate::continuous::{EventContext, EventKind, EventLoop, Meeting, QueuedEvent};
 use crate::geometry::constants::{APPROACH_NOISE, MIN_CHORD_TIME, NO_DISTANCE};
-use crate::geometry::{Along, Collider, Pace, Way};
+use crate::geometry::{Along, Collider, MotionBounds, Way};
 use crate::pairs::{ActiveCollider, NeighborList, Path, Proxy, RelativePath};
 use crate::solver::constants::GRAZING_SPEED_SHARE;
 use crate::solver::{Neighborhood, Round, Sinking, SurfaceFollowing, kicks};
@@ -101,7 +101,7 @@ impl EventLoop {
     pub(crate) fn detect_all(&mut self, ctx: &mut EventContext<'_>) {
         self.put_off.retain(|at| self.flights[at.ball].spans_step && !starts(at.ball, ctx));
         self.find_max_penetration(ctx);
-        self.detect_active(ctx);
+        self.detect_all_kinds(ctx);
         let EventContext { pairs, bodies, .. } = ctx;
         // Pairs of balls in flight have been tested for the whole step.
         let flights = &self.flights;
@@ -120,26 +120,28 @@ impl EventLoop {
         });
     }
 
-    fn detect_active(&mut self, ctx: &EventContext<'_>) {
-        let open = &ctx.pairs.active;
+    /// Predicts arrivals for the active pairs and colliders, pairs at the largest depth, balls that overrun their budget, ends
+    /// of followed surfaces, and limits of joints.
+    fn detect_all_kinds(&mut self, ctx: &EventContext<'_>) {
+        let active = &ctx.pairs.active;
         for n in 0..self.at_max_penetration.len() {
             let (i, j) = self.at_max_penetration[n];
             self.detect_pair(i, j, ctx);
         }
-        if !open.pairs.is_empty() {
+        if !active.pairs.is_empty() {
             self.detect_active_pairs(ctx);
         }
         // Distance from a touch to the maximum penetration, in radii, less an allowance for rounding.
         let deepest = (ctx.step.max_penetration + ctx.step.slop - HELD_BALL_SLACK) as f32;
-        for pair in &open.colliders {
-            let Proxy { budget_left: left, radius, .. } = open.proxies[pair.ball as usize];
+        for pair in &active.colliders {
+            let Proxy { budget_left: left, radius, .. } = active.proxies[pair.ball as usize];
             if left <= pair.min_distance
                 && !(left > pair.min_distance - deepest * radius && self.is_supported(pair, ctx))
             {
                 self.detect_collider(pair.ball, pair.collider, ctx);
             }
         }
-        for &i in &open.overrun {
+        for &i in &active.overrun {
             if starts(i, ctx) {
                 self.detect_listed(i, &[], ctx);
             } else {
@@ -159,16 +161,16 @@ impl EventLoop {
 
     /// Predicts the arrivals of active pairs of balls.
     fn detect_active_pairs(&mut self, ctx: &EventContext<'_>) {
-        let open = &ctx.pairs.active;
+        let active = &ctx.pairs.active;
         let (whole, part) = ((ctx.step.dt - ctx.sub.start) as f32, (ctx.sub.until - ctx.sub.start) as f32);
         // A flight to the end of the step is so far from its chord, with that of the other ball.
-        let sag = open.max_field_speed / (8.0 * ctx.step.h as f32) * whole * whole;
+        let sag = active.max_field_speed / (8.0 * ctx.step.h as f32) * whole * whole;
         let (mut met, mut met_of) = (core::mem::take(&mut self.met), core::mem::take(&mut self.met_per_part));
         met.clear();
         room::reserve(&mut met);
         let (pairs, rows, list) =
-            (open.pairs.as_slice(), ctx.balls.rows.as_slice(), self.flights.list.as_slice());
-        let (proxies, batches) = (open.proxies.as_slice(), &ctx.contacts.batches);
+            (active.pairs.as_slice(), ctx.balls.rows.as_slice(), self.flights.list.as_slice());
+        let (proxies, batches) = (active.proxies.as_slice(), &ctx.contacts.batches);
         // With the step all flights begin.
         let all_begin = ctx.sub.start == 0.0;
         parallel::gather(pairs, Cut::rows(pairs.len()), &mut met, &mut met_of, |_, pairs, met| {
@@ -195,7 +197,7 @@ impl EventLoop {
                 }
             });
         });
-        met.iter().for_each(|arrival| self.expect(*arrival));
+        met.iter().for_each(|arrival| self.push_arrival(*arrival));
         (self.met, self.met_per_part) = (met, met_of);
     }
 
@@ -352,12 +354,13 @@ impl EventLoop {
         }
     }
 
+    /// Queues an event of a ball at a time.
     pub(crate) fn enqueue(&mut self, time: f64, ball: u32, meeting: EventKind, ctx: &EventContext<'_>) {
-        self.expect(self.arrival(time, ball, meeting, ctx));
+        self.push_arrival(self.arrival(time, ball, meeting, ctx));
     }
 
-    /// Queues an arrival.
-    fn expect(&mut self, arrival: QueuedEvent) {
+    /// Queues an arrival and counts it.
+    fn push_arrival(&mut self, arrival: QueuedEvent) {
         // The start and end of a passage move nothing: a ball that is listed again during its flight may get them
         // late.
         let is_passage = matches!(arrival.kind, EventKind::Pass(_) | EventKind::Passed(_));
@@ -366,6 +369,7 @@ impl EventLoop {
         self.queue.push(arrival);
     }
 
+    /// An event of a ball, with the stamps that both sides have now.
     pub(crate) fn arrival(
         &self,
         time: f64,
@@ -388,7 +392,7 @@ impl EventLoop {
     /// Predicts the meeting of two balls on their paths.
     fn detect_pair(&mut self, i: u32, j: u32, ctx: &EventContext<'_>) {
         if let Some(arrival) = self.arrival_of_pair(i, j, ctx) {
-            self.expect(arrival);
+            self.push_arrival(arrival);
         }
     }
 
@@ -715,11 +719,11 @@ impl EventLoop {
             let velocity = relative - push * t - (spin + twist * t) * at.perp();
             (back.rotate(at), back.rotate(velocity))
         };
-        let pace = Pace { speed, acceleration };
+        let bounds = MotionBounds { speed, acceleration };
         // An approach that is too slow to be answered would end the search, and the ball would sink on.
         let noise = (APPROACH_NOISE * speed).max(2.0 * self.least_sinking(i, k, ctx));
         let covered = |part: Part, wait: f64| self.is_covered(i, k, part, start + wait, ctx);
-        let arrival = collider.turning_arrival(path, pace, noise, reach, left, covered);
+        let arrival = collider.turning_arrival(path, bounds, noise, reach, left, covered);
         arrival.map(|wait| (start + wait).min(until))
     }
 
@@ -829,6 +833,7 @@ impl EventLoop {
         }
     }
 
+    /// Queues the end of the chord along which a ball follows a surface, if it ends within the substep.
     fn detect_following_end(&mut self, i: u32, ctx: &EventContext<'_>) {
         if let Some(following) = ctx.contacts.following[i as usize]
             && following.until < ctx.sub.until

@@ -12,8 +12,8 @@ use crate::bodies::Trajectories;
 use crate::contacts::{Hit, Landing, Other};
 use crate::context::StepContext;
 use crate::continuous::constants::{MIN_PACE, SAME_INSTANT_DISTANCE, SOLVED_SPEED_NOISE, WORK_OF_A_HIT};
-use crate::continuous::impact::attempt::Attempt;
 use crate::continuous::impact::resolve::{self, ImpactScratch};
+use crate::continuous::impact::saved_state::SavedState;
 use crate::continuous::impact::scatter::scatter;
 use crate::continuous::{EventContext, EventKind, EventQueue, PutOff, QueuedEvent};
 use crate::events::PreciseImpact;
@@ -39,9 +39,9 @@ pub(crate) struct EventLoop {
     /// Arrivals of one instant.
     instant: Vec<QueuedEvent>,
     pub(crate) hits: Vec<Hit>,
-    pub(crate) room: ImpactScratch,
+    pub(crate) scratch: ImpactScratch,
     /// The state before moving bodies drove balls against immovable surfaces.
-    pub(crate) attempt: Attempt,
+    pub(crate) saved: SavedState,
     /// How balls began their flights; none without a floor.
     pub(crate) floor_trajectories: Vec<FloorTrajectory>,
     pub(crate) deflected: Vec<u32>,
@@ -132,7 +132,7 @@ impl EventLoop {
     /// Counts the work on the hits of an instant beyond that of a bounce.
     fn count_work(&mut self) {
         let joint = WORK_OF_A_HIT * self.hits.len().saturating_sub(1) as u64;
-        self.count.work = self.count.work.saturating_add((joint + self.room.spend()) as u32);
+        self.count.work = self.count.work.saturating_add((joint + self.scratch.spend()) as u32);
     }
 
     /// Whether no event has changed its two sides since an arrival was predicted.
@@ -140,6 +140,7 @@ impl EventLoop {
         arrival.stamps == self.stamps(arrival.ball, arrival.kind, ctx)
     }
 
+    /// How often both sides of an event were deflected: an event with older stamps is void.
     pub(crate) fn stamps(&self, ball: u32, meeting: EventKind, ctx: &EventContext<'_>) -> (u32, u32) {
         if let EventKind::Limit(g) = meeting {
             return (ctx.bodies.rows[ctx.bodies.joints[g as usize].body as usize].stamp, 0);

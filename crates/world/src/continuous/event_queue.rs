@@ -58,6 +58,7 @@ pub(crate) struct QueuedEvent {
 }
 
 impl QueuedEvent {
+    /// Order of the heap: by time, then by rows.
     fn order(&self, other: &Self) -> Ordering {
         self.time
             .total_cmp(&other.time)
@@ -98,16 +99,17 @@ pub(crate) struct EventQueue {
 }
 
 impl EventQueue {
+    /// Adds an event.
     pub(crate) fn push(&mut self, arrival: QueuedEvent) {
         self.heap.push(Reverse(arrival));
     }
 
-    /// The next one, if it is due by `time`.
+    /// Takes the next event out of the queue, if its time is `time` or earlier.
     pub(crate) fn pop_by(&mut self, time: f64) -> Option<QueuedEvent> {
         if self.heap.peek()?.0.time <= time { self.heap.pop().map(|Reverse(next)| next) } else { None }
     }
 
-    /// Whether nothing is due by `time`.
+    /// Whether no event has a time up to `time`.
     pub(crate) fn is_quiet(&self, time: f64) -> bool {
         self.heap.peek().is_none_or(|next| next.0.time > time)
     }

@@ -12,7 +12,8 @@ use crate::solver::constants::WEDGE_COSINE;
 use crate::solver::kicks;
 
 impl EventLoop {
-    /// Brings both sides of an arrival to its time, and adds their hit.
+    /// Brings both sides of an arrival to its time, ends their surface following, and adds their hit. A body that reaches a
+    /// frozen ball stalls instead, and the ball is reported as crushed.
     pub(crate) fn add_hit(&mut self, arrival: &QueuedEvent, ctx: &mut EventContext<'_>) {
         let (i, time) = (arrival.ball, arrival.time);
         let Some(other) = arrival.kind.other() else {
@@ -66,7 +67,7 @@ impl EventLoop {
         }
         resolve::prepare(&mut hit, &ctx.hit_bodies(), extra);
         if !hit.reported {
-            // It is the chord that has to clear the surface.
+            // The chord must clear the surface, and not the tangent alone.
             hit.rebound = hit.rebound.max(resolve::clearing_rebound(&hit, &ctx.balls.rows) + extra);
         }
         if let Some(following) = landing {
@@ -150,10 +151,10 @@ impl EventLoop {
         self.deflected.extend(self.hits.iter().flat_map(Hit::balls));
     }
 
-    /// Lets balls that walls wedge part with no rebound speed. A rebound for the rest of the fall would part the
-    /// ball from both walls, and a narrow wedge would drive it out along the walls, many times as fast. A hinge or
-    /// slider that yields is no such wall: from a hollow arc the ball must part, or its straight path leads into
-    /// it. In a nook a ball can't part from all walls, so each time counts, and it is stopped soon.
+    /// Gives balls in a wedge of two walls no rebound speed. A rebound for the rest of the fall would part the ball from
+    /// both walls, and a narrow wedge would drive it out along the walls, many times as fast. A hinge or slider that
+    /// yields is no such wall: the ball must part from its hollow arc, or the straight path leads into the arc. In a nook
+    /// a ball can't part from all walls. So each such hit counts, and the ball is stopped soon.
     fn hold_wedged(&mut self, ctx: &EventContext<'_>) {
         let is_wall = |hit: &Hit| hit.other.as_collider().is_some() && hit.joint.is_none();
         for &i in &self.deflected {

@@ -148,6 +148,7 @@ impl EventLoop {
         }
     }
 
+    /// Adds the contact of a linked ball, unless it meets a hinge or slider, or is about to bounce.
     fn add_linked_contact(
         &self,
         i: u32,
@@ -219,7 +220,8 @@ impl EventLoop {
         self.deflected = deflected;
     }
 
-    /// Gives both sides of a hit, and balls linked to them, their true velocities.
+    /// Ends the floor trajectories and chords of both sides of a hit, and of balls linked to them: then their rows have
+    /// their true velocities.
     pub(crate) fn apply_true_velocities(&mut self, hit: &Hit, time: f64, ctx: &mut EventContext<'_>) {
         if self.floor_trajectories.is_empty() && ctx.links.islands.is_empty() {
             return;

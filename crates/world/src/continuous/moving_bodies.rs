@@ -20,15 +20,15 @@ impl EventLoop {
             drives.then_some(row)
         };
         if self.hits.len() < 2 || !self.hits.iter().any(|hit| mover(hit, ctx).is_some()) {
-            resolve::resolve(&mut self.hits, &mut ctx.hit_bodies(), &mut self.room);
+            resolve::resolve(&mut self.hits, &mut ctx.hit_bodies(), &mut self.scratch);
             return;
         }
-        self.attempt.begin(&self.hits, &ctx.hit_bodies());
-        resolve::resolve(&mut self.hits, &mut ctx.hit_bodies(), &mut self.room);
+        self.saved.save(&self.hits, &ctx.hit_bodies());
+        resolve::resolve(&mut self.hits, &mut ctx.hit_bodies(), &mut self.scratch);
         if resolve::is_resolved(&self.hits, &ctx.hit_bodies()) {
             return;
         }
-        self.attempt.take_speeds_back(&mut ctx.hit_bodies());
+        self.saved.restore_speeds(&mut ctx.hit_bodies());
         let driven: SmallVec<[(u32, u32); 4]> =
             self.hits.iter().filter_map(|hit| Some((hit.ball, mover(hit, ctx)?))).collect();
         let id = |row: u32, ctx: &EventContext<'_>| Some(ctx.bodies.rows[row as usize].id);
@@ -61,7 +61,7 @@ impl EventLoop {
             (hit.normal_impulse, hit.tangent_impulse) = (0.0, 0.0);
             resolve::prepare(hit, &ctx.hit_bodies(), 0.0);
         }
-        resolve::resolve(&mut hits, &mut ctx.hit_bodies(), &mut self.room);
+        resolve::resolve(&mut hits, &mut ctx.hit_bodies(), &mut self.scratch);
         self.hits = hits;
     }
 

@@ -8,7 +8,7 @@ use glam::DVec2;
 
 use crate::contacts::{Other, PairKey};
 use crate::continuous::{EventContext, EventKind, EventLoop, QueuedEvent, known_span, may_touch};
-use crate::geometry::{FacingSide, Pace, Touch, seams, turning_point};
+use crate::geometry::{FacingSide, MotionBounds, Touch, seams, turning_point};
 
 impl EventLoop {
     /// Whether a one-sided collider ignores a ball for now, because the ball passes or comes from behind; predicts
@@ -51,12 +51,15 @@ impl EventLoop {
         let (from, to) = known_span(row, body, ctx);
         let span = if closed { from..to } else { may_touch(row, collider, body, row.r, from..to)? };
         let place = |t: f64| row.position_at(t);
-        let own = Pace { speed: row.top_velocity().length(), acceleration: row.path_acceleration().length() };
-        let pace = Pace::against(body, place(span.start), own, span.clone());
+        let own = MotionBounds {
+            speed: row.top_velocity().length(),
+            acceleration: row.path_acceleration().length(),
+        };
+        let bounds = MotionBounds::against(body, place(span.start), own, span.clone());
         let touch = Touch::edge(row.r);
         let time = turning_point(span, closed, touch, |t| {
             let (at, against) = body.against(place(t), row.path_velocity_at(t), t);
-            collider.gap(at, against, touch, pace, closed)
+            collider.gap(at, against, touch, bounds, closed)
         })?;
         Some((time, body.frame_at(time).to_local(place(time))))
     }

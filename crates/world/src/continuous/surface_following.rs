@@ -208,7 +208,7 @@ impl EventLoop {
                 });
             let missing = rise - (row.drift() - velocity).dot(normal).min(solved);
             ctx.contacts.following[i as usize] = Some(SurfaceFollowing { rise, ..following });
-            bend(i, following.collider, normal, missing, ctx);
+            add_normal_speed(i, following.collider, normal, missing, ctx);
         }
     }
 
@@ -239,7 +239,7 @@ impl EventLoop {
             if let Some(body) = recoils {
                 fly_body(body, time, ctx);
             }
-            bend(i, following.collider, normal, missing, ctx);
+            add_normal_speed(i, following.collider, normal, missing, ctx);
             return recoils;
         }
         None
@@ -313,8 +313,8 @@ fn pressed_joint(bodies: &BodySet, k: u32, row: &BallRow, normal: DVec2) -> Opti
     Some((g, arm, !joint.is_backed(-arm, body.t, body)))
 }
 
-/// Gives a ball that follows a surface a speed along the normal of the collider that it follows. A hinge or slider recoils.
-fn bend(i: u32, k: u32, normal: DVec2, speed: f64, ctx: &mut EventContext<'_>) {
+/// Adds a speed along `normal` to a ball that follows collider `k`. A hinge or slider recoils.
+fn add_normal_speed(i: u32, k: u32, normal: DVec2, speed: f64, ctx: &mut EventContext<'_>) {
     let row = &mut ctx.balls.rows[i as usize];
     let Some((g, arm, gives_way)) = pressed_joint(ctx.bodies, k, row, normal) else {
         row.v += normal * speed;

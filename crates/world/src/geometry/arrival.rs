@@ -13,7 +13,7 @@ use crate::base::Curve;
 use crate::geometry::constants::{
     ARRIVAL_HALVINGS, FACE_BORDER, MAX_ARRIVAL_STEPS, MAX_SEARCHED_TURNS, NO_DISTANCE, OVERLAP_SLACK,
 };
-use crate::geometry::{Collider, ColliderEnd, Pace, Way};
+use crate::geometry::{Collider, ColliderEnd, MotionBounds, Way};
 
 /// How often a ball may come within reach of an end that does not answer, on one piece of its way: a quartic has no
 /// more roots.
@@ -139,7 +139,7 @@ impl Collider {
     /// `path`, which returns its position and velocity in the body's frame. Sides are left aside. The search needs
     /// a continuous distance, so it also finds a touch of an end that does not answer, and continues from there.
     ///
-    /// In that frame the point moves within `pace`; an
+    /// In that frame the point moves within `bounds`; an
     /// approach no faster than `noise` is none.
     /// The distance to a convex collider is a convex function along a straight line, so the acceleration bounds
     /// how it bends, and no step of the search passes a touch. On the hollow side of an arc the curve's
@@ -147,7 +147,7 @@ impl Collider {
     pub(crate) fn turning_arrival(
         &self,
         path: impl Fn(f64) -> (DVec2, DVec2),
-        pace: Pace,
+        bounds: MotionBounds,
         noise: f64,
         reach: f64,
         limit: f64,
@@ -164,7 +164,7 @@ impl Collider {
         };
         let mut t = 0.0;
         // A surface that turns fast passes again and again, and may be grazed each time.
-        let turns = pace.acceleration * limit / (core::f64::consts::TAU * pace.speed);
+        let turns = bounds.acceleration * limit / (core::f64::consts::TAU * bounds.speed);
         let turns = if turns > 1.0 { turns.min(MAX_SEARCHED_TURNS) } else { 1.0 };
         let most = (turns * MAX_ARRIVAL_STEPS as f64) as usize;
         // Bounds far above the true acceleration make steps too small. A search that has used up its steps
@@ -197,23 +197,23 @@ impl Collider {
                 }
                 // The point can't be over the face before it has come there. It must not be led over a short one.
                 let across = match &self.curve {
-                    Curve::Segment(segment) => 0.5 * segment.length / pace.speed,
+                    Curve::Segment(segment) => 0.5 * segment.length / bounds.speed,
                     _ => f64::INFINITY,
                 };
-                t += (self.beyond_end(part, p) / pace.speed).max(across.min(limit / most as f64));
+                t += (self.beyond_end(part, p) / bounds.speed).max(across.min(limit / most as f64));
                 if !(t < limit) {
                     return None;
                 }
                 continue;
             }
-            let (bend, longest) = self.curving(p, pace.speed);
+            let (bend, longest) = self.curving(p, bounds.speed);
             if n == most {
                 least = (limit - t) / most as f64;
             }
             parts = (gap <= tolerance).then_some(t);
             let slack = if gap <= tolerance { OVERLAP_SLACK * reach } else { tolerance };
-            let ends = self.ends_stay_clear(path(t).into(), reach, pace, slack);
-            t += safe_time(gap, rate, pace.acceleration + bend, slack).min(longest).min(ends).max(least);
+            let ends = self.ends_stay_clear(path(t).into(), reach, bounds, slack);
+            t += safe_time(gap, rate, bounds.acceleration + bend, slack).min(longest).min(ends).max(least);
             // Also where no time is left: a step of nothing would come to no end.
             if !(t < limit) {
                 return None;
@@ -224,13 +224,13 @@ impl Collider {
 
     /// How long the ends of an arc surely stay clear of a point with this place and velocity: before the opening of an arc the
     /// nearest of them changes, and the distance to it falls from one moment to the next. Other curves have no opening.
-    fn ends_stay_clear(&self, [p, u]: [DVec2; 2], reach: f64, pace: Pace, slack: f64) -> f64 {
+    fn ends_stay_clear(&self, [p, u]: [DVec2; 2], reach: f64, bounds: MotionBounds, slack: f64) -> f64 {
         let ends = self.curve.ends().filter(|_| self.curve.is_curved());
         ends.into_iter().flatten().fold(f64::INFINITY, |least, end| {
             let d = p - end;
             let distance = d.length();
             let gap = distance - self.radius - reach;
-            least.min(safe_time(gap, d.dot(u) / distance, pace.acceleration, slack))
+            least.min(safe_time(gap, d.dot(u) / distance, bounds.acceleration, slack))
         })
     }
 
@@ -374,8 +374,8 @@ mod tests {
         collider.ends[1].neighbors.push(neighbor(DVec2::X));
         let velocity = DVec2::new(1e4, -600.0);
         let path = |t: f64| (DVec2::new(-0.001, 0.034) + velocity * t, velocity);
-        let pace = Pace { speed: 1.1e4, acceleration: 1.0 };
-        let found = collider.turning_arrival(path, pace, 1e-7, 0.038, 2e-3, |_, _| false).unwrap();
+        let bounds = MotionBounds { speed: 1.1e4, acceleration: 1.0 };
+        let found = collider.turning_arrival(path, bounds, 1e-7, 0.038, 2e-3, |_, _| false).unwrap();
         assert!(found > 1e-8 && 1e4 * found < 0.061, "{found} s");
     }
 
@@ -391,8 +391,8 @@ mod tests {
             let at = turn.rotate(p + u * t);
             (at, turn.rotate(u) - at.perp() * spin)
         };
-        let pace = Pace { speed: 4.5, acceleration: 17.0 };
-        let found = collider.turning_arrival(path, pace, 0.0, 0.145, 1.0, |_, _| false).unwrap();
+        let bounds = MotionBounds { speed: 4.5, acceleration: 17.0 };
+        let found = collider.turning_arrival(path, bounds, 0.0, 0.145, 1.0, |_, _| false).unwrap();
         let gap = collider.distance(path(found).0).0 - 0.046 - 0.145;
         assert!(gap.abs() < 1e-9, "{gap} at {found} s");
     }
@@ -426,8 +426,8 @@ mod tests {
         for n in 0..40 {
             let (height, poor) = (0.04 * f64::from(n), f64::from(n % 9).exp2() * 1e8);
             let path = |t: f64| (DVec2::new(5.0 - 10.0 * t, height), DVec2::new(-10.0, 0.0));
-            let pace = Pace { speed: 10.0, acceleration: poor };
-            let found = collider.turning_arrival(path, pace, 1e-12, 0.5, 1.0, |_, _| false);
+            let bounds = MotionBounds { speed: 10.0, acceleration: poor };
+            let found = collider.turning_arrival(path, bounds, 1e-12, 0.5, 1.0, |_, _| false);
             let touch = (height < 1.0).then(|| 0.5 - 0.1 * (1.0 - height * height).sqrt());
             match (found, touch) {
                 (Some(found), Some(touch)) => assert!((found - touch).abs() < 1e-9, "{n}: {found} {touch}"),
@@ -447,8 +447,8 @@ mod tests {
                 looks.set(looks.get() + 1);
                 (DVec2::new(0.0, 1.0 - depth), DVec2::new(0.3, rate))
             };
-            let pace = Pace { speed: 0.3, acceleration: turns };
-            assert_eq!(collider.turning_arrival(path, pace, 1e-11, 0.5, 2e-3, |_, _| false), None);
+            let bounds = MotionBounds { speed: 0.3, acceleration: turns };
+            assert_eq!(collider.turning_arrival(path, bounds, 1e-11, 0.5, 2e-3, |_, _| false), None);
             assert!(
                 looks.get() <= 2 + libm::sqrt(0.5 * turns / (OVERLAP_SLACK * 0.5)) as usize,
                 "{}",
@@ -466,8 +466,8 @@ mod tests {
             let path = |t: f64| {
                 (DVec2::new(0.0, 0.999 - 5.0 * (t - begins).powi(2)), DVec2::new(0.0, -10.0 * (t - begins)))
             };
-            let pace = Pace { speed: 0.1, acceleration: 10.0 };
-            let found = collider.turning_arrival(path, pace, 1e-11, 0.5, 2e-3, |_, _| false);
+            let bounds = MotionBounds { speed: 0.1, acceleration: 10.0 };
+            let found = collider.turning_arrival(path, bounds, 1e-11, 0.5, 2e-3, |_, _| false);
             assert!(found.is_some_and(|t| (t - begins).abs() < 1e-9), "{begins}: {found:?}");
         }
     }

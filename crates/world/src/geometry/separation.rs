@@ -12,7 +12,7 @@ use glam::DVec2;
 
 use crate::base::Curve;
 use crate::geometry::constants::{CENTER_SHARE, MAX_SEPARATION_STEPS, MIN_CENTER_DISTANCE, NO_DISTANCE};
-use crate::geometry::{Collider, Pace};
+use crate::geometry::{Collider, MotionBounds};
 
 /// A gap now, and a time for which it stays as it is: open, or closed.
 #[derive(Clone, Copy, Debug)]
@@ -48,31 +48,38 @@ impl Touch {
 impl Collider {
     /// The gap to a ball at `p` that moves by `u`. Sides and joints are left aside. `closed` asks how long it surely
     /// stays closed, in place of open.
-    pub(crate) fn gap(&self, p: DVec2, u: DVec2, touch: Touch, pace: Pace, closed: bool) -> Separation {
+    pub(crate) fn gap(
+        &self,
+        p: DVec2,
+        u: DVec2,
+        touch: Touch,
+        bounds: MotionBounds,
+        closed: bool,
+    ) -> Separation {
         let (distance, normal) = self.distance(p);
         let width = distance - self.radius - touch.reach;
         let rate = normal.dot(u);
-        let (curving, mut longest) = self.curving(p, pace.speed);
-        let mut bend = pace.acceleration + curving;
+        let (curving, mut longest) = self.curving(p, bounds.speed);
+        let mut bend = bounds.acceleration + curving;
         let slack = touch.slack;
         if !closed {
             return Separation { width, lasts: safe_time(width, rate, bend, slack).min(longest) };
         }
         if !matches!(self.curve, Curve::HalfPlane(_)) {
             let half = 0.5 * distance.max(MIN_CENTER_DISTANCE);
-            bend += pace.speed * pace.speed / half;
-            longest = longest.min(half / pace.speed);
+            bend += bounds.speed * bounds.speed / half;
+            longest = longest.min(half / bounds.speed);
         }
         let depth = slack - width;
-        let lasts = safe_time(depth, -rate, bend, slack).min(longest).max(depth / pace.speed);
+        let lasts = safe_time(depth, -rate, bend, slack).min(longest).max(depth / bounds.speed);
         Separation { width, lasts }
     }
 
     /// How long a ball at `p` that moves by `u` surely does not come to lie beyond the bare curve as a whole.
-    pub(crate) fn stays_before(&self, p: DVec2, u: DVec2, touch: Touch, pace: Pace) -> f64 {
+    pub(crate) fn stays_before(&self, p: DVec2, u: DVec2, touch: Touch, bounds: MotionBounds) -> f64 {
         let (distance, normal) = self.distance(p);
-        let (curving, longest) = self.curving(p, pace.speed);
-        let bend = pace.acceleration + curving;
+        let (curving, longest) = self.curving(p, bounds.speed);
+        let bend = bounds.acceleration + curving;
         safe_time(distance + touch.reach, normal.dot(u), bend, touch.slack).min(longest)
     }
 }

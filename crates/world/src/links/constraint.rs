@@ -16,6 +16,7 @@ pub(crate) enum LinkAnchor {
 }
 
 impl LinkAnchor {
+    /// The row of the ball; `None` for a body or a point.
     pub(crate) const fn as_ball(self) -> Option<u32> {
         match self {
             Self::Ball(i) => Some(i),
@@ -62,10 +63,12 @@ pub(crate) const BOTH: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
 pub(crate) const NO_IMPULSE: [f64; 2] = [0.0, 0.0];
 
 impl LinkConstraint {
+    /// Whether it has one length.
     pub(crate) fn is_rod(&self) -> bool {
         self.min == self.max
     }
 
+    /// Whether it has a spring or a damper.
     pub(crate) fn is_spring(&self) -> bool {
         self.stiffness > 0.0 || self.damping > 0.0
     }
@@ -75,11 +78,12 @@ impl LinkConstraint {
         length > (1.0 + CHORD_MISS) * self.max || length < (1.0 - CHORD_MISS) * self.min
     }
 
+    /// Whether it bears no impulse in this substep.
     pub(crate) fn is_slack(&self) -> bool {
         self.impulse_bounds == NO_IMPULSE
     }
 
-    /// Which way it can act at a length, if it comes to that.
+    /// Bounds of its impulse at a length.
     pub(crate) fn limit_at(&self, length: f64) -> [f64; 2] {
         if self.is_rod() {
             BOTH
@@ -134,6 +138,7 @@ pub(crate) struct LinkBodies<'a> {
 }
 
 impl LinkBodies<'_> {
+    /// Inverse mass of an end; 0 for a body, a point and a frozen ball.
     pub(crate) fn inverse_mass(&self, end: LinkAnchor) -> f64 {
         match end {
             LinkAnchor::Ball(i) if !self.flights[i].is_frozen => self.rows[i as usize].im,
@@ -141,6 +146,7 @@ impl LinkBodies<'_> {
         }
     }
 
+    /// Inverse masses of both ends.
     pub(crate) fn weights(&self, constraint: &LinkConstraint) -> [f64; 2] {
         constraint.ends.map(|end| self.inverse_mass(end))
     }
@@ -154,6 +160,7 @@ impl LinkBodies<'_> {
         }
     }
 
+    /// Velocity of an end at a time.
     pub(crate) fn velocity(&self, end: LinkAnchor, time: f64) -> DVec2 {
         match end {
             LinkAnchor::Ball(i) if self.flights[i].is_frozen => DVec2::ZERO,
@@ -163,7 +170,7 @@ impl LinkBodies<'_> {
         }
     }
 
-    /// How fast the second end moves against the first on the way from one time to another.
+    /// Mean velocity of the second end against the first, from one time to another.
     pub(crate) fn drift(&self, constraint: &LinkConstraint, time: f64, until: f64) -> DVec2 {
         let [a, b] = constraint.ends.map(|end| match end {
             LinkAnchor::Ball(i) => self.rows[i as usize].drift(),
@@ -175,7 +182,7 @@ impl LinkBodies<'_> {
         b - a
     }
 
-    /// How fast the body turns that a link is tied to, radians per second.
+    /// Angular speed of the body at an end of a link, radians per second; the larger of two.
     pub(crate) fn turn(&self, constraint: &LinkConstraint) -> f64 {
         let of = |end| match end {
             LinkAnchor::Body(row, _) => self.bodies[row as usize].spin.abs(),
@@ -184,21 +191,23 @@ impl LinkBodies<'_> {
         of(constraint.ends[0]).max(of(constraint.ends[1]))
     }
 
+    /// Sum of the inverse masses of both ends.
     pub(crate) fn weight(&self, constraint: &LinkConstraint) -> f64 {
         self.weights(constraint).iter().sum()
     }
 
+    /// The vector from the first end to the second at a time.
     pub(crate) fn span(&self, constraint: &LinkConstraint, time: f64) -> DVec2 {
         self.place(constraint.ends[1], time) - self.place(constraint.ends[0], time)
     }
 
-    /// How long a link is at a time, if it is too long or too short and may be brought to its length.
+    /// Length of a link at a time, if the length is wrong and an impulse can mend it.
     pub(crate) fn length_if_off(&self, constraint: &LinkConstraint, time: f64) -> Option<f64> {
         let length = self.span(constraint, time).length();
         (self.weight(constraint) > 0.0 && constraint.is_off(length)).then_some(length)
     }
 
-    /// Speed at which two that touch each other approach on their flights, or at a time, and the sum of their speeds.
+    /// Speed of approach of two sides in contact, on their flights or at a time, and the sum of their speeds.
     pub(crate) fn closing(&self, hit: &Hit, at: Option<f64>) -> (f64, f64) {
         let velocity = |row: &BallRow| at.map_or_else(|| row.drift(), |time| row.velocity_at(time));
         let own = velocity(&self.rows[hit.ball as usize]);
@@ -206,7 +215,7 @@ impl LinkBodies<'_> {
         ((other - own).dot(hit.normal), own.length() + other.length())
     }
 
-    /// Adds a separation speed between two surfaces that touch.
+    /// Adds a speed of separation between the two sides of a contact.
     pub(crate) fn part(&mut self, hit: &Hit, speed: f64) {
         let impulse = hit.normal * (speed * hit.normal_mass);
         for (ball, moves) in [(Some(hit.ball), hit.moves[0]), (hit.other.as_ball(), -hit.moves[1])] {
@@ -218,6 +227,7 @@ impl LinkBodies<'_> {
         }
     }
 
+    /// Applies an impulse to the ball at the second end, and its opposite to the ball at the first.
     pub(crate) fn apply_impulse(&mut self, constraint: &LinkConstraint, impulse: DVec2) {
         for (end, sign) in constraint.ends.into_iter().zip([-1.0, 1.0]) {
             let weight = self.inverse_mass(end);

@@ -95,6 +95,7 @@ pub(crate) struct Lent {
 }
 
 impl Lent {
+    /// The row that a ball of the other world has in this one.
     fn row_of(self, row: u32) -> Option<u32> {
         if row == self.row { Some(0) } else { self.others.then_some(row + u32::from(row < self.row)) }
     }
@@ -103,6 +104,7 @@ impl Lent {
 const NONE: u32 = u32::MAX;
 
 impl Links {
+    /// Whether the world has no link.
     pub(crate) fn is_empty(&self) -> bool {
         self.all.len() == 0
     }
@@ -219,11 +221,12 @@ impl Links {
         }
     }
 
-    /// Whether anything is tied to a ball that is free to move.
+    /// Whether a link is tied to a ball that is free to move.
     pub(crate) fn is_linked(&self, ball: u32) -> bool {
         self.island_of(ball).is_some()
     }
 
+    /// The island of links of a ball that is free to move.
     pub(crate) fn island_of(&self, ball: u32) -> Option<u32> {
         if self.islands.is_empty() {
             return None;
@@ -231,6 +234,7 @@ impl Links {
         self.island_of.get(ball as usize).copied().filter(|&g| g != NONE)
     }
 
+    /// Whether the chord of any island has ended at this instant.
     #[inline]
     pub(crate) fn has_any_ended(&self) -> bool {
         !self.ended.is_empty()
@@ -254,17 +258,18 @@ impl Links {
         self.touching.clear();
     }
 
-    /// When something is next to happen to each island in the substep: one of its balls, and the time.
+    /// The next event of each island in the substep: its first ball, and the time.
     pub(crate) fn swings(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
         self.islands.iter().filter_map(|island| self.next_of(island))
     }
 
-    /// The same for the island of which a ball is the first.
+    /// Time of the next event of the island of which a ball is the first.
     pub(crate) fn swing_of(&self, ball: u32) -> Option<f64> {
         let (first, time) = self.next_of(&self.islands[self.island_of(ball)? as usize])?;
         (first == ball).then_some(time)
     }
 
+    /// The first ball of an island, and the time of its next event.
     fn next_of(&self, island: &LinkIsland) -> Option<(u32, f64)> {
         (island.next < f64::INFINITY).then(|| (self.members[island.members.start], island.next))
     }

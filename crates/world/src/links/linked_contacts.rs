@@ -81,6 +81,7 @@ pub(crate) struct LinkedContacts {
 }
 
 impl LinkedContacts {
+    /// Whether no contact is on the list.
     pub(crate) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -161,19 +162,19 @@ impl LinkedContacts {
         if self.list.is_empty() {
             return;
         }
-        self.look_at(islands, links, bodies);
+        self.save_rows(islands, links, bodies);
         self.keep_links(islands, links);
         let is_driven = self.is_driven(islands, time, links, bodies);
         let pushed =
             |contacts: &Self, bodies: &LinkBodies<'_>| !is_driven && contacts.is_pushed(time, bodies);
         if !self.solve_contacts(islands, time, links, bodies) || pushed(self, bodies) {
             self.start_again(bodies);
-            self.give_links_back(links);
+            self.restore_links(links);
             self.take_turns(islands, Some(time), links, bodies);
             if pushed(self, bodies) {
                 // If links and contacts have no common solution, the limit of penetration stops the balls later.
                 self.start_again(bodies);
-                self.give_links_back(links);
+                self.restore_links(links);
             }
         }
         self.list.iter_mut().for_each(|contact| contact.given = 0.0);
@@ -209,14 +210,15 @@ impl LinkedContacts {
         }
     }
 
-    fn give_links_back(&self, links: &mut Links) {
+    /// Restores the links that were saved.
+    fn restore_links(&self, links: &mut Links) {
         for &(n, constraint) in &self.constraints {
             links.constraints[n] = constraint;
         }
     }
 
-    /// Writes down how all balls fly.
-    fn look_at(&mut self, islands: &[u32], links: &Links, bodies: &LinkBodies<'_>) {
+    /// Saves the rows of all balls of these islands and of their contacts.
+    fn save_rows(&mut self, islands: &[u32], links: &Links, bodies: &LinkBodies<'_>) {
         self.flights.clear();
         let members = islands.iter().flat_map(|&g| links.islands[g as usize].members.clone());
         let balls = members.map(|n| links.members[n]);
@@ -256,7 +258,7 @@ impl LinkedContacts {
     /// Begins the chords of these islands, on which contacts stay apart: each that is tried is half as long as the
     /// one before.
     fn begin_pressed(&mut self, islands: &[u32], time: f64, links: &mut Links, bodies: &mut LinkBodies<'_>) {
-        self.look_at(islands, links, bodies);
+        self.save_rows(islands, links, bodies);
         let mut most = f64::INFINITY;
         let is_patient = islands.iter().all(|&g| links.islands[g as usize].chords <= PATIENT_CHORDS);
         let most_halvings = if is_patient { PRESSED_CHORD_HALVINGS } else { 0 };
@@ -292,7 +294,7 @@ impl LinkedContacts {
         if !links.are_off(islands, bodies) {
             return;
         }
-        self.look_at(islands, links, bodies);
+        self.save_rows(islands, links, bodies);
         self.keep_links(islands, links);
         self.pushes.clear();
         self.pushes.extend(self.list.iter().map(|contact| contact.given));
@@ -307,7 +309,7 @@ impl LinkedContacts {
                 self.shifts.push((i, way));
             }
         }
-        self.give_links_back(links);
+        self.restore_links(links);
         for (contact, given) in self.list.iter_mut().zip(&self.pushes) {
             contact.withstands = comes && contact.given != *given;
             contact.given = *given;
@@ -359,7 +361,7 @@ impl LinkedContacts {
         for &(i, row) in &self.attempt {
             bodies.rows[i as usize] = row;
         }
-        self.give_links_back(links);
+        self.restore_links(links);
         for (contact, given) in self.list.iter_mut().zip(&self.pushes) {
             contact.given = *given;
         }

@@ -219,12 +219,12 @@ impl Links {
         moved
     }
 
-    /// Brings the links of an island to their lengths at the end of its chord, or gives its balls speeds at a time at
-    /// which no link changes its length; false if it can't be.
+    /// Without a time, brings the links of an island to their lengths at the end of its chord. With a time, gives its
+    /// balls velocities at which no link changes its length then. Returns whether it has succeeded.
     ///
-    /// Where eliminations find nothing, for links that contradict each other leave next to nothing to divide by,
-    /// their pulls would throw balls as far as they like. They are taken back then: no sweep alone moves a ball
-    /// further than its links are wrong.
+    /// Links that contradict each other leave elimination next to nothing to divide by, and its impulses would throw
+    /// balls far away. Such impulses are cancelled, and sweeps alone solve the island: a sweep moves no ball further
+    /// than its links are wrong.
     fn solve_lengths(&mut self, g: usize, at: Option<f64>, bodies: &mut LinkBodies<'_>) -> bool {
         let LinkIsland { from, until, is_banded, ref constraints, ref members, .. } = self.islands[g];
         let (constraints, members) = (constraints.clone(), members.clone());

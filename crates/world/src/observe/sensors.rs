@@ -14,7 +14,7 @@ use crate::bodies::{BallRow, Balls, BodyRow};
 use crate::contacts::{Other, PairKey, PairSet};
 use crate::events::{Events, SensorEvent};
 use crate::geometry::constants::NO_DISTANCE;
-use crate::geometry::{BodySet, Collider, Pace, Separation, Touch, encloses, seams, turning_point};
+use crate::geometry::{BodySet, Collider, MotionBounds, Separation, Touch, encloses, seams, turning_point};
 use crate::id::ShapeId;
 use crate::model::ShapeRow;
 use crate::pairs::{SafeCircle, disc, swept_bounds};
@@ -223,12 +223,12 @@ impl View<'_> {
     }
 
     /// The gap between the sensor and a ball, in the body's frame.
-    fn gap(&self, p: DVec2, u: DVec2, touch: Touch, pace: Pace, closed: bool) -> Separation {
+    fn gap(&self, p: DVec2, u: DVec2, touch: Touch, bounds: MotionBounds, closed: bool) -> Separation {
         let reach = touch.reach;
         let mut all = Separation { width: f64::INFINITY, lasts: if closed { 0.0 } else { f64::INFINITY } };
         let mut nearest = f64::INFINITY;
         for &k in &self.shape.colliders {
-            let gap = self.colliders[k].gap(p, u, touch, pace, closed);
+            let gap = self.colliders[k].gap(p, u, touch, bounds, closed);
             nearest = nearest.min(gap.width + reach);
             all.width = all.width.min(gap.width);
             if !closed {
@@ -239,7 +239,7 @@ impl View<'_> {
         }
         if self.shape.sense.is_some_and(|sense| sense.area) && self.encloses(p) {
             all.width = all.width.min(-nearest.max(0.0) - reach);
-            let before = |&k: &u32| self.colliders[k].stays_before(p, u, touch, pace);
+            let before = |&k: &u32| self.colliders[k].stays_before(p, u, touch, bounds);
             let within = || self.shape.colliders.iter().map(before).fold(f64::INFINITY, f64::min);
             all.lasts = if closed { all.lasts.max(within()) } else { 0.0 };
         }
@@ -266,11 +266,11 @@ impl View<'_> {
         let (body, row, touch) = (self.body, &leg.row, self.touch(leg.row.r));
         let acceleration = row.a.length();
         let speed = row.drift().length() + 0.5 * acceleration * (row.end - row.begin);
-        let own = Pace { speed, acceleration };
-        let pace = Pace::against(body, leg.place(from), own, from..leg.to);
+        let own = MotionBounds { speed, acceleration };
+        let bounds = MotionBounds::against(body, leg.place(from), own, from..leg.to);
         turning_point(from..leg.to, closed, touch, |t| {
             let (at, u) = body.against(leg.place(t), leg.velocity(t), t);
-            self.gap(at, u, touch, pace, closed)
+            self.gap(at, u, touch, bounds, closed)
         })
     }
 }

@@ -105,6 +105,7 @@ impl Sleep {
         self.awake.retain(|i| i == 0);
     }
 
+    /// Whether the ball in this row is asleep.
     #[inline]
     pub(crate) fn is_asleep(&self, ball: u32) -> bool {
         self.islands.get(ball as usize).is_some_and(|island| *island != AWAKE)

@@ -21,7 +21,7 @@ impl EventLoop {
         if self.hits.iter().all(|hit| hit.spin_friction == 0.0) {
             return;
         }
-        let Self { hits, room, .. } = self;
+        let Self { hits, scratch, .. } = self;
         for hit in hits.iter_mut().filter(|hit| hit.spin_friction > 0.0 && hit.normal_impulse > 0.0) {
             let cos = libm::sqrt(1.0 - hit.tilt * hit.tilt);
             let slip = slip(hit, cos, ctx);
@@ -44,7 +44,7 @@ impl EventLoop {
             hit.tangent_impulse += impulse.x;
         }
         if hits.len() > 1 {
-            resolve::resolve(hits, &mut ctx.hit_bodies(), room);
+            resolve::resolve(hits, &mut ctx.hit_bodies(), scratch);
         }
     }
 }

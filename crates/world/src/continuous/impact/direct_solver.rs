@@ -5,13 +5,13 @@ use alloc::vec::Vec;
 
 use crate::base::{room, with_cpu_features};
 use crate::contacts::Hit;
-use crate::continuous::impact::attempt::Attempt;
 use crate::continuous::impact::complementary_solver::ComplementarySolver;
 use crate::continuous::impact::constants::{
     DIAGONAL_REGULARIZATION, DIRECT_SOLVER_ROUNDS, RESOLVED_APPROACH, SPEED_TOLERANCE,
 };
 use crate::continuous::impact::couplings::Couplings;
 use crate::continuous::impact::hit_bodies::HitBodies;
+use crate::continuous::impact::saved_state::SavedState;
 
 /// The mode of a hit in a solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,7 +43,7 @@ pub(crate) fn unknowns(hits: &[Hit]) -> usize {
 #[derive(Clone, Debug)]
 pub(crate) struct DirectSolver {
     modes: Vec<ContactMode>,
-    attempt: Attempt,
+    saved: SavedState,
     couplings: Couplings,
     unknowns: Vec<Unknown>,
     /// The first unknown of each hit.
@@ -61,7 +61,7 @@ impl Default for DirectSolver {
     fn default() -> Self {
         Self {
             modes: room::list(),
-            attempt: Attempt::default(),
+            saved: SavedState::default(),
             couplings: Couplings::default(),
             unknowns: room::list(),
             first: room::list(),
@@ -85,7 +85,7 @@ impl DirectSolver {
     /// first read off the present impulses, then mended, one round after the other; `fastest` is the fastest
     /// approach. Returns false, with nothing changed, if no such solution is found.
     pub(crate) fn solve(&mut self, hits: &mut [Hit], bodies: &mut HitBodies<'_>, fastest: f64) -> bool {
-        self.attempt.begin(hits, bodies);
+        self.saved.save(hits, bodies);
         self.modes.clear();
         self.modes.extend(hits.iter().map(|hit| due(hit, bodies)));
         for _ in 0..DIRECT_SOLVER_ROUNDS {
@@ -106,13 +106,13 @@ impl DirectSolver {
                 *mode = next;
             }
             if missed {
-                self.attempt.take_back(hits, bodies);
+                self.saved.restore(hits, bodies);
             }
             if settled {
                 return !missed;
             }
         }
-        self.attempt.take_back(hits, bodies);
+        self.saved.restore(hits, bodies);
         false
     }
 
@@ -124,7 +124,7 @@ impl DirectSolver {
         bodies: &mut HitBodies<'_>,
         fastest: f64,
     ) -> bool {
-        self.attempt.begin(hits, bodies);
+        self.saved.save(hits, bodies);
         let is_solved = self.pivots.solve(hits, bodies, &self.couplings);
         self.cost += self.pivots.cost;
         if !is_solved {
@@ -134,7 +134,7 @@ impl DirectSolver {
         if hits.iter().all(|hit| bodies.relative(hit).0 - hit.rebound >= least) {
             return true;
         }
-        self.attempt.take_back(hits, bodies);
+        self.saved.restore(hits, bodies);
         false
     }
 

@@ -8,18 +8,18 @@ use crate::continuous::impact::constants::{
     MULTIPLICATIONS_OF_WORK, RESOLVED_APPROACH, SPEED_TOLERANCE, SWEEPS_BEFORE_ELIMINATION,
 };
 use crate::continuous::impact::direct_solver::{DirectSolver, unknowns};
+use crate::continuous::impact::energy_limit::EnergyLimit;
 use crate::continuous::impact::hit_bodies::HitBodies;
 use crate::continuous::impact::islands::Islands;
 use crate::continuous::impact::sequential::SequentialSolver;
-use crate::continuous::impact::work::Work;
 
-/// Room for resolving hits, kept from one instant to the next.
+/// Solvers of hits and their memory, kept from one instant to the next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ImpactScratch {
     islands: Islands,
     direct: DirectSolver,
     sequential: SequentialSolver,
-    work: Work,
+    energy: EnergyLimit,
 }
 
 impl ImpactScratch {
@@ -37,12 +37,12 @@ impl ImpactScratch {
 /// ([`SequentialSolver`]). All others are resolved together, so that a symmetric break stays symmetric. For
 /// restitution 1 without friction the joint solution keeps energy exactly: each impulse either acts on a pair whose
 /// normal speed is just reversed, or is zero.
-pub(crate) fn resolve(hits: &mut [Hit], bodies: &mut HitBodies<'_>, room: &mut ImpactScratch) {
+pub(crate) fn resolve(hits: &mut [Hit], bodies: &mut HitBodies<'_>, scratch: &mut ImpactScratch) {
     if let [hit] = hits {
         relax(hit, bodies);
         return;
     }
-    let ImpactScratch { islands, direct, sequential, work } = room;
+    let ImpactScratch { islands, direct, sequential, energy } = scratch;
     islands.sort(hits);
     let mut first = 0;
     while first < hits.len() {
@@ -50,9 +50,9 @@ pub(crate) fn resolve(hits: &mut [Hit], bodies: &mut HitBodies<'_>, room: &mut I
         let cluster = &mut hits[first..end];
         let fastest = fastest(cluster);
         if !sequential.solve(cluster, bodies, fastest) {
-            work.begin(cluster, bodies);
+            energy.record_speeds(cluster, bodies);
             resolve_cluster(cluster, bodies, fastest, direct);
-            work.limit(cluster, bodies, |hits, bodies| {
+            energy.limit(cluster, bodies, |hits, bodies| {
                 resolve_cluster(hits, bodies, fastest, direct);
             });
         }
@@ -184,12 +184,12 @@ pub(crate) fn prepare(hit: &mut Hit, bodies: &HitBodies<'_>, extra: f64) {
     }
 }
 
-/// The rebound after which the chords of guided balls do not approach; 0 for all others, which part at once.
+/// Speed of rebound at which the chords of guided balls do not approach; 0 for all others, which part at once.
 fn chord_rebound(hit: &Hit, rows: &[BallRow]) -> f64 {
     rebound_of(hit, rows, |row| row.is_guided)
 }
 
-/// The rebound after which neither side has come nearer when its flight ends.
+/// Speed of rebound at which neither side is nearer at the end of its flight than now.
 pub(crate) fn clearing_rebound(hit: &Hit, rows: &[BallRow]) -> f64 {
     rebound_of(hit, rows, |_| true)
 }

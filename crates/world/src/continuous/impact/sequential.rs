@@ -10,14 +10,14 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::contacts::Hit;
-use crate::continuous::impact::attempt::Attempt;
 use crate::continuous::impact::constants::{NO_APPROACH, SAME_RESULT, SEQUENTIAL_MAX_HITS};
 use crate::continuous::impact::hit_bodies::HitBodies;
+use crate::continuous::impact::saved_state::SavedState;
 
 /// Velocities before and after, kept from one instant to the next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SequentialSolver {
-    attempt: Attempt,
+    saved: SavedState,
     after: Vec<DVec2>,
 }
 
@@ -34,19 +34,19 @@ impl SequentialSolver {
         if hits.len() < 2 || hits.len() > SEQUENTIAL_MAX_HITS || !hits.iter().all(mirrors) {
             return false;
         }
-        self.attempt.begin(hits, bodies);
+        self.saved.save(hits, bodies);
         let settled = run(hits, bodies, none, false);
         self.after.clear();
-        self.after.extend(self.attempt.balls.iter().map(|&(i, ..)| bodies.rows[i as usize].v));
-        self.attempt.take_back(hits, bodies);
+        self.after.extend(self.saved.balls.iter().map(|&(i, ..)| bodies.rows[i as usize].v));
+        self.saved.restore(hits, bodies);
         if !settled {
             return false;
         }
         let settled = run(hits, bodies, none, true);
-        let after = self.attempt.balls.iter().map(|&(i, ..)| bodies.rows[i as usize].v);
+        let after = self.saved.balls.iter().map(|&(i, ..)| bodies.rows[i as usize].v);
         let same = after.zip(&self.after).all(|(a, b)| (a - *b).length() <= SAME_RESULT * fastest);
         if !(settled && same) {
-            self.attempt.take_back(hits, bodies);
+            self.saved.restore(hits, bodies);
             return false;
         }
         true

@@ -1,5 +1,5 @@
-//! Speeds and impulses of hits before an attempt to resolve them. They restore the old state to the bit, even if
-//! the attempt was huge.
+//! Speeds and impulses of hits before a solver tries to resolve them. They restore the old state to the bit, even if
+//! the solver made huge ones.
 
 use alloc::vec::Vec;
 use glam::DVec2;
@@ -8,23 +8,23 @@ use crate::base::room;
 use crate::contacts::Hit;
 use crate::continuous::impact::hit_bodies::HitBodies;
 
-/// The old state; its memory is kept from one instant to the next.
+/// The old state. Its memory is kept from one instant to the next.
 #[derive(Clone, Debug)]
-pub(crate) struct Attempt {
+pub(crate) struct SavedState {
     pub(crate) balls: Vec<(u32, DVec2, f64)>,
     joints: Vec<(u32, f64)>,
     impulses: Vec<[f64; 2]>,
 }
 
-impl Default for Attempt {
+impl Default for SavedState {
     fn default() -> Self {
         Self { balls: room::list(), joints: room::list(), impulses: room::list() }
     }
 }
 
-impl Attempt {
-    /// Records the present state.
-    pub(crate) fn begin(&mut self, hits: &[Hit], bodies: &HitBodies<'_>) {
+impl SavedState {
+    /// Saves the speeds and impulses of these hits.
+    pub(crate) fn save(&mut self, hits: &[Hit], bodies: &HitBodies<'_>) {
         self.balls.clear();
         self.joints.clear();
         self.impulses.clear();
@@ -35,16 +35,16 @@ impl Attempt {
         self.impulses.extend(hits.iter().map(|hit| [hit.normal_impulse, hit.tangent_impulse]));
     }
 
-    /// Puts it back; the hits lie in the order in which they were.
-    pub(crate) fn take_back(&self, hits: &mut [Hit], bodies: &mut HitBodies<'_>) {
-        self.take_speeds_back(bodies);
+    /// Restores speeds and impulses. The hits must lie in the order in which they were saved.
+    pub(crate) fn restore(&self, hits: &mut [Hit], bodies: &mut HitBodies<'_>) {
+        self.restore_speeds(bodies);
         for (hit, &[normal, tangent]) in hits.iter_mut().zip(&self.impulses) {
             (hit.normal_impulse, hit.tangent_impulse) = (normal, tangent);
         }
     }
 
-    /// Puts the speeds back, wherever the hits lie.
-    pub(crate) fn take_speeds_back(&self, bodies: &mut HitBodies<'_>) {
+    /// Restores the speeds alone, for hits in any order.
+    pub(crate) fn restore_speeds(&self, bodies: &mut HitBodies<'_>) {
         for &(i, v, w) in &self.balls {
             (bodies.rows[i as usize].v, bodies.rows[i as usize].w) = (v, w);
         }

@@ -13,14 +13,14 @@ use crate::model::{
 
 /// Resolves the names of a scene.
 #[derive(Debug)]
-pub(crate) struct Maker<'a> {
+pub(crate) struct Resolver<'a> {
     pub(crate) scene: &'a Scene,
     pub(crate) layers: Layers<'a>,
     /// Materials that meetings name, in the order of their names.
     met: Vec<&'a str>,
 }
 
-impl<'a> Maker<'a> {
+impl<'a> Resolver<'a> {
     /// # Errors
     /// Layers or materials that are out of range.
     pub(crate) fn new(scene: &'a Scene) -> Result<Self, Fault> {

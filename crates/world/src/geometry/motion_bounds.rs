@@ -8,12 +8,12 @@ use crate::bodies::BodyRow;
 
 /// Bounds on the motion of a ball against a collider.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pace {
+pub(crate) struct MotionBounds {
     pub(crate) speed: f64,
     pub(crate) acceleration: f64,
 }
 
-impl Pace {
+impl MotionBounds {
     /// The bounds over a time for a ball that begins at `at` and keeps within its `own`, against a body.
     pub(crate) fn against(body: &BodyRow, at: DVec2, own: Self, time: Range<f64>) -> Self {
         if !body.is_mover() {

@@ -1,4 +1,4 @@
-//! The work that hits do: those of one instant make no energy together.
+//! A limit on the energy of hits: together, the hits of one instant make none.
 //!
 //! Each pair alone reaches its rebound speed and loses energy. Newton's law of restitution, applied to several pairs
 //! that rub at one instant, may make some: Kane's paradox (T. R. Kane, "A dynamics puzzle", 1984). The plastic
@@ -15,22 +15,22 @@ use crate::continuous::impact::hit_bodies::HitBodies;
 
 /// Speeds before the hits act, kept from one instant to the next.
 #[derive(Clone, Debug)]
-pub(crate) struct Work {
+pub(crate) struct EnergyLimit {
     /// Normal and tangent speed of each hit.
     before: Vec<[f64; 2]>,
     /// Normal and tangent impulse of each hit with restitution.
     bounced: Vec<[f64; 2]>,
 }
 
-impl Default for Work {
+impl Default for EnergyLimit {
     fn default() -> Self {
         Self { before: room::list(), bounced: room::list() }
     }
 }
 
-impl Work {
-    /// Writes down the speeds before a cluster of hits acts.
-    pub(crate) fn begin(&mut self, hits: &[Hit], bodies: &HitBodies<'_>) {
+impl EnergyLimit {
+    /// Records the speeds before a cluster of hits acts.
+    pub(crate) fn record_speeds(&mut self, hits: &[Hit], bodies: &HitBodies<'_>) {
         self.before.clear();
         self.before.extend(hits.iter().map(|hit| <[f64; 2]>::from(bodies.relative(hit))));
     }
@@ -64,7 +64,7 @@ impl Work {
         hits.iter().zip(&self.before).map(of).sum()
     }
 
-    /// Whether surfaces that move press balls out between them far faster than they close in on them.
+    /// Whether moving surfaces throw balls out between them, far faster than the surfaces close.
     fn throws(&self, hits: &[Hit], bodies: &HitBodies<'_>) -> bool {
         let moves = |hit: &Hit| hit.joint.is_some() || hit.surface != DVec2::ZERO;
         if !hits.iter().any(moves) {
@@ -78,8 +78,8 @@ impl Work {
         !(parted.sum::<f64>() <= MAX_PRESSED_SPEEDUP * MAX_PRESSED_SPEEDUP * self.energy(hits))
     }
 
-    /// Reduces impulses that throw balls or make energy: `resolve` finds those of the plastic hits. Surfaces that
-    /// still throw balls then crush them: their impulses are taken back, and the maximum penetration stops them.
+    /// Reduces impulses that throw balls or make energy. `resolve` finds the impulses of plastic hits. Surfaces that still
+    /// throw balls crush them: all impulses are cancelled, and the maximum penetration stops the surfaces.
     pub(crate) fn limit(
         &mut self,
         hits: &mut [Hit],
@@ -88,7 +88,7 @@ impl Work {
     ) {
         self.keep_energy(hits, bodies, resolve);
         if self.throws(hits, bodies) {
-            take_back(hits, bodies);
+            cancel_impulses(hits, bodies);
         }
     }
 
@@ -110,7 +110,7 @@ impl Work {
                 for (hit, &[speed, _]) in hits.iter_mut().zip(&self.before) {
                     hit.rebound = rebound(hit, speed);
                 }
-                take_back(hits, bodies);
+                cancel_impulses(hits, bodies);
                 resolve(hits, bodies);
                 self.gain(hits, bodies)
             };
@@ -124,12 +124,12 @@ impl Work {
         if at_least >= 0.0 {
             // If surfaces crush a ball, neither solution works.
             if at_least > at_most {
-                self.go(1.0, hits, bodies);
+                self.blend(1.0, hits, bodies);
             }
             return;
         }
         // Along the way from one solution to the other the gain is a parabola, which begins below zero.
-        self.go(0.5, hits, bodies);
+        self.blend(0.5, hits, bodies);
         let halfway = self.gain(hits, bodies);
         let bend = 2.0 * (at_most + at_least - 2.0 * halfway);
         let slope = at_most - at_least - bend;
@@ -137,11 +137,11 @@ impl Work {
         let share =
             if slope >= 0.0 { -2.0 * at_least / (slope + root) } else { (root - slope) / (2.0 * bend) };
         // From half way on.
-        self.go(2.0 * share.clamp(0.0, 1.0) - 1.0, hits, bodies);
+        self.blend(2.0 * share.clamp(0.0, 1.0) - 1.0, hits, bodies);
     }
 
     /// Moves the impulses by a share of the remaining distance towards those with restitution.
-    fn go(&self, share: f64, hits: &mut [Hit], bodies: &mut HitBodies<'_>) {
+    fn blend(&self, share: f64, hits: &mut [Hit], bodies: &mut HitBodies<'_>) {
         for (hit, &[normal, tangent]) in hits.iter_mut().zip(&self.bounced) {
             let (push, drag) =
                 (share * (normal - hit.normal_impulse), share * (tangent - hit.tangent_impulse));
@@ -152,8 +152,8 @@ impl Work {
     }
 }
 
-/// Takes back the impulses of all hits.
-fn take_back(hits: &mut [Hit], bodies: &mut HitBodies<'_>) {
+/// Cancels the impulses of all hits.
+fn cancel_impulses(hits: &mut [Hit], bodies: &mut HitBodies<'_>) {
     for hit in hits {
         bodies.apply(hit, -hit.normal_impulse, -hit.tangent_impulse);
         (hit.normal_impulse, hit.tangent_impulse) = (0.0, 0.0);
