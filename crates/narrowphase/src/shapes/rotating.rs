@@ -89,6 +89,15 @@ struct Probe {
     passing_time: Real,
 }
 
+/// The times within [0, 1] at which a point that begins at `start` and moves by `way` is within a distance of the origin.
+fn times_within(start: Vec2, way: Vec2, distance: Real) -> Option<(Real, Real)> {
+    match both_roots(start, way, distance) {
+        Some((enter, exit)) => Some((enter.max(0.0), exit.min(1.0))),
+        None if sqrt(start.length_squared()) > distance => None,
+        None => Some((0.0, 1.0)),
+    }
+}
+
 /// The search. `extent` is the largest distance of the shape's surface from the pivot; `probe` gets the
 /// ball relative to the pivot, its velocity and the bounds, all in the frame of the shape.
 fn advance(
@@ -103,14 +112,8 @@ fn advance(
     let farthest = sqrt(start.length_squared().max((start + relative).length_squared()));
     // Only within this distance of the pivot can there be a touch; 1 % covers all rounding.
     let near = 1.01 * (extent + ball.radius);
-    let (mut time, mut end) = (0.0, 1.0);
-    if near < farthest {
-        match both_roots(start, relative, near) {
-            Some((enter, exit)) => (time, end) = (enter.max(0.0), exit.min(1.0)),
-            None if sqrt(start.length_squared()) > near => return RotatingSweep::SEPARATED,
-            None => {}
-        }
-    }
+    let span = if near < farthest { times_within(start, relative, near) } else { Some((0.0, 1.0)) };
+    let Some((mut time, end)) = span else { return RotatingSweep::SEPARATED };
     let orbit = near.min(farthest);
     let spin = motion.rotation.abs();
     let bounds = Bounds {

@@ -5,7 +5,7 @@ use glam::DVec2;
 use crate::base::{Cut, SHORTER, parallel, with_cpu_features};
 use crate::bodies::{BallRow, Trajectories, faster};
 use crate::continuous::EventContext;
-use crate::pairs::{PairCache, active_pairs, is_by_mover};
+use crate::pairs::{ActivePairs, PairCache, active_pairs, is_by_mover};
 use crate::solver::{Departure, Solver, SupportKind, VelocityChange};
 
 impl Solver {
@@ -78,6 +78,16 @@ impl Solver {
                 (*longest, *pace, *launches) = (furthest, fastest, launched);
             });
         });
+        let launches = self.gather_departures(active, pace);
+        if launches == short.len() {
+            short.clear();
+        } else if launches > 0 {
+            short.retain(|i| !list[i as usize].spans_step);
+        }
+    }
+
+    /// Adds up the results of all parts of the list of balls. Returns the number of balls that fly to the end of the step.
+    fn gather_departures(&mut self, active: &mut ActivePairs, pace: &mut f64) -> usize {
         active.longest = 0.0;
         let mut launches = 0;
         for departure in &mut self.departures {
@@ -86,11 +96,7 @@ impl Solver {
             *pace = pace.max(departure.pace);
             launches += departure.launches;
         }
-        if launches == short.len() {
-            short.clear();
-        } else if launches > 0 {
-            short.retain(|i| !list[i as usize].spans_step);
-        }
+        launches
     }
 }
 

@@ -20,14 +20,8 @@ impl EventLoop {
             return;
         };
         self.wake_both(i, other, time, ctx);
-        if self.flights[i].is_frozen {
-            // Only a moving collider can meet a ball that stands still, and it must not pass.
-            if let Some(k) = other.as_collider() {
-                let (mover, row) = (ctx.bodies.colliders[k].body, ctx.bodies.colliders[k].body_row);
-                self.report_crushed(i, Some(mover), false, time, ctx);
-                self.stall(row, time, ctx);
-                return;
-            }
+        if let Some(k) = other.as_collider().filter(|_| self.flights[i].is_frozen) {
+            return self.stall_against(i, k, time, ctx);
         }
         let at = self.position_at(i, time, ctx);
         let Some(mut hit) = self.hit(i, other, time, at, ctx) else {
@@ -87,7 +81,14 @@ impl EventLoop {
         self.hits.push(hit);
     }
 
-    /// Counts an impact for its balls, of which one has come so far to it.
+    /// Stops the body of a collider that reaches a frozen ball, which it must not pass, and reports the ball as crushed.
+    fn stall_against(&mut self, i: u32, k: u32, time: f64, ctx: &mut EventContext<'_>) {
+        let (mover, row) = (ctx.bodies.colliders[k].body, ctx.bodies.colliders[k].body_row);
+        self.report_crushed(i, Some(mover), false, time, ctx);
+        self.stall(row, time, ctx);
+    }
+
+    /// Counts an impact for its balls; `moved` is the distance that one of them has flown to it.
     pub(crate) fn count_impact(&mut self, hit: &Hit, moved: f64, ctx: &EventContext<'_>) {
         let rows = &ctx.balls.rows;
         let [caught, stays] = caught_or_still(moved, rows[hit.ball as usize].r);
@@ -248,15 +249,15 @@ impl EventLoop {
             // Both sides are immovable: frozen or held.
             return None;
         }
-        let (mut friction, mut static_friction, mut rub, mut tilt) =
-            (meeting.friction, meeting.static_friction, 0.0, 0.0);
-        let rolls = |row: usize| info[row].rolls;
-        if ctx.floor.is_laid() && rolls(i as usize) && other.as_ball().is_none_or(|a| rolls(a as usize)) {
-            (rub, friction, static_friction) = (friction, 0.0, 0.0);
-            if other.as_collider().is_some() {
-                tilt = ctx.floor.tilt(row.r);
-            }
-        }
+        let rolls = |row: u32| info[row as usize].rolls;
+        let is_on_floor = ctx.floor.is_laid() && rolls(i) && other.as_ball().is_none_or(rolls);
+        // On a floor the friction of spheres acts on their spin.
+        let [friction, static_friction, spin_friction] = if is_on_floor {
+            [0.0, 0.0, meeting.friction]
+        } else {
+            [meeting.friction, meeting.static_friction, 0.0]
+        };
+        let tilt = if is_on_floor && other.as_collider().is_some() { ctx.floor.tilt(row.r) } else { 0.0 };
         let across = |direction: DVec2| give * arm.dot(direction) * arm.dot(direction);
         let mut hit = Hit {
             moves,
@@ -264,7 +265,7 @@ impl EventLoop {
             arm,
             friction,
             static_friction,
-            spin_friction: rub,
+            spin_friction,
             tilt,
             normal_mass: 1.0 / (mass + across(normal)),
             tangent_mass: 1.0 / (mass + spin + across(normal.perp())),

@@ -139,11 +139,10 @@ impl Collider {
     /// `path`, which returns its position and velocity in the body's frame. Sides are left aside. The search needs
     /// a continuous distance, so it also finds a touch of an end that does not answer, and continues from there.
     ///
-    /// In that frame the point moves within `bounds`; an
-    /// approach no faster than `noise` is none.
-    /// The distance to a convex collider is a convex function along a straight line, so the acceleration bounds
-    /// how it bends, and no step of the search passes a touch. On the hollow side of an arc the curve's
-    /// own bending is added to the bound.
+    /// In that frame the point moves within `bounds`. An approach no faster than `noise`, length units per second, does
+    /// not count. The distance to a convex collider is a convex function along a straight line. So the acceleration bounds
+    /// the bend of that distance, and no step of the search passes a touch. On the hollow side of an arc the curve's own
+    /// bend is added to the bound.
     pub(crate) fn turning_arrival(
         &self,
         path: impl Fn(f64) -> (DVec2, DVec2),
@@ -163,10 +162,7 @@ impl Collider {
             part == Part::Face || self.answers(part, p) && !is_covered(part, t)
         };
         let mut t = 0.0;
-        // A surface that turns fast passes again and again, and may be grazed each time.
-        let turns = bounds.acceleration * limit / (core::f64::consts::TAU * bounds.speed);
-        let turns = if turns > 1.0 { turns.min(MAX_SEARCHED_TURNS) } else { 1.0 };
-        let most = (turns * MAX_ARRIVAL_STEPS as f64) as usize;
+        let most = most_steps(bounds, limit);
         // Bounds far above the true acceleration make steps too small. A search that has used up its steps
         // continues in steps that reach the end, and halves the one that ends in an overlap.
         let (mut clear, mut least) = (0.0, 0.0);
@@ -196,10 +192,7 @@ impl Collider {
                     return Some(t);
                 }
                 // The point can't be over the face before it has come there. It must not be led over a short one.
-                let across = match &self.curve {
-                    Curve::Segment(segment) => 0.5 * segment.length / bounds.speed,
-                    _ => f64::INFINITY,
-                };
+                let across = self.time_across(bounds.speed);
                 t += (self.beyond_end(part, p) / bounds.speed).max(across.min(limit / most as f64));
                 if !(t < limit) {
                     return None;
@@ -220,6 +213,14 @@ impl Collider {
             }
         }
         None
+    }
+
+    /// Least time from an end of a segment to its middle at a speed; infinite for other curves.
+    fn time_across(&self, speed: f64) -> f64 {
+        match &self.curve {
+            Curve::Segment(segment) => 0.5 * segment.length / speed,
+            _ => f64::INFINITY,
+        }
     }
 
     /// How long the ends of an arc surely stay clear of a point with this place and velocity: before the opening of an arc the
@@ -330,6 +331,13 @@ impl Collider {
         }
         None
     }
+}
+
+/// Most steps of a search: a surface that turns fast passes again and again, and may be grazed each time.
+fn most_steps(bounds: MotionBounds, limit: f64) -> usize {
+    let turns = bounds.acceleration * limit / (core::f64::consts::TAU * bounds.speed);
+    let turns = if turns > 1.0 { turns.min(MAX_SEARCHED_TURNS) } else { 1.0 };
+    (turns * MAX_ARRIVAL_STEPS as f64) as usize
 }
 
 /// The first time within `clear..=within` at which `is_within` holds, to the last bits, if it holds from one time

@@ -193,36 +193,71 @@ impl Sleep {
         gravity: DVec2,
         step: &StepContext,
     ) {
-        let Self { islands, steps_at_rest, is_counting, awake, leaders, bears, is_moving, .. } = self;
-        let (pull, dt, on_floor) = (step.pull(), step.dt, step.on_floor);
-        let stops = |row: &BallRow, i: u32| {
-            !on_floor || (row.v, row.w, balls.roll(i as usize)) == (DVec2::ZERO, 0.0, DVec2::ZERO)
-        };
-        let rows = balls.rows.as_slice();
-        if contacts.is_idle() && !on_floor {
-            // Nothing bears load.
-            if core::mem::take(is_counting) {
-                steps_at_rest.fill(0);
+        if contacts.is_idle() && !step.on_floor {
+            // No ball bears load.
+            if core::mem::take(&mut self.is_counting) {
+                self.steps_at_rest.fill(0);
             }
             return;
         }
+        if !self.count_steps_at_rest(balls, flights, active, gravity, step) {
+            return;
+        }
+        self.find_islands(contacts, step.on_floor);
+        self.mark_moving_balls(&balls.rows, contacts, gravity, step.on_floor);
+        self.mark_moving_islands(&balls.rows, step);
+        let Self { islands, awake, leaders, is_moving, .. } = self;
+        let before = awake.len();
+        awake.retain(|i| {
+            let island = leader(leaders, i);
+            if is_moving[island as usize] {
+                return true;
+            }
+            islands[i as usize] = island;
+            let row = &mut balls.rows[i as usize];
+            lay_down(row);
+            flights.fall_asleep(i);
+            active.fall_asleep(i, row);
+            false
+        });
+        if awake.len() < before {
+            contacts.fall_asleep(|ball| islands[ball as usize] != AWAKE);
+        }
+    }
+
+    /// Counts for each ball the steps that it has been at rest. Returns whether any ball has rested for long enough.
+    fn count_steps_at_rest(
+        &mut self,
+        balls: &Balls,
+        flights: &Trajectories,
+        active: &ActivePairs,
+        gravity: DVec2,
+        step: &StepContext,
+    ) -> bool {
+        let Self { steps_at_rest, is_counting, awake, .. } = self;
+        let stops = |row: &BallRow, i: u32| {
+            !step.on_floor || (row.v, row.w, balls.roll(i as usize)) == (DVec2::ZERO, 0.0, DVec2::ZERO)
+        };
         let mut has_any_rested = false;
         for &i in awake.iter() {
-            let (row, steps) = (&rows[i as usize], &mut steps_at_rest[i as usize]);
+            let (row, steps) = (&balls.rows[i as usize], &mut steps_at_rest[i as usize]);
             // The push that parts an overlap is no part of a ball's velocity, but moves the ball.
             let flown = Vec2::from(active.proxies[i as usize].u).as_dvec2();
             let rests = |velocity: DVec2| is_at_rest(velocity, row, gravity, step);
             if rests(row.v) && rests(flown) && stops(row, i) && !flights[i].is_frozen {
                 *steps = steps.saturating_add(1);
                 *is_counting = true;
-                has_any_rested |= has_rested(row, *steps, pull, dt);
+                has_any_rested |= has_rested(row, *steps, step.pull(), step.dt);
             } else if *steps > 0 {
                 *steps = 0;
             }
         }
-        if !has_any_rested {
-            return;
-        }
+        has_any_rested
+    }
+
+    /// Joins balls in contact to islands, and notes for each ball whether it bears load; a floor bears them all.
+    fn find_islands(&mut self, contacts: &Contacts, on_floor: bool) {
+        let Self { awake, leaders, bears, is_moving, .. } = self;
         for &i in awake.iter() {
             leaders[i as usize] = i;
             (bears[i as usize], is_moving[i as usize]) = (on_floor, false);
@@ -236,8 +271,21 @@ impl Sleep {
                 }
             }
         }
+        for m in contacts.memory() {
+            let (i, other) = (m.key.ball(), m.key.other());
+            let loaded = m.normal_impulse > 0.0;
+            bears[i as usize] |= loaded;
+            if let Some(j) = other.as_ball() {
+                join(leaders, i, j);
+                bears[j as usize] |= loaded;
+            }
+        }
+    }
+
+    /// Marks balls that will move although they are at rest: a belt carries them along, or they balance on one contact.
+    fn mark_moving_balls(&mut self, rows: &[BallRow], contacts: &Contacts, gravity: DVec2, on_floor: bool) {
+        let is_moving = &mut self.is_moving;
         for c in contacts.rows.iter().filter(|c| c.belt != 0.0) {
-            // A belt carries along all balls on it.
             is_moving[c.b as usize] = true;
         }
         let rolls_off = |ball: u32, normal: Vec2| {
@@ -261,36 +309,16 @@ impl Sleep {
                 is_moving[ball as usize] = true;
             }
         }
-        for m in contacts.memory() {
-            let (i, other) = (m.key.ball(), m.key.other());
-            let loaded = m.normal_impulse > 0.0;
-            bears[i as usize] |= loaded;
-            if let Some(j) = other.as_ball() {
-                join(leaders, i, j);
-                bears[j as usize] |= loaded;
-            }
-        }
+    }
+
+    /// Marks the leader of each island in which a ball moves, bears no load or has not rested for long enough.
+    fn mark_moving_islands(&mut self, rows: &[BallRow], step: &StepContext) {
+        let Self { steps_at_rest, awake, leaders, bears, is_moving, .. } = self;
         for &i in awake.iter() {
             let n = i as usize;
-            if is_moving[n] || !bears[n] || !has_rested(&rows[n], steps_at_rest[n], pull, dt) {
+            if is_moving[n] || !bears[n] || !has_rested(&rows[n], steps_at_rest[n], step.pull(), step.dt) {
                 is_moving[leader(leaders, i) as usize] = true;
             }
-        }
-        let before = awake.len();
-        awake.retain(|i| {
-            let island = leader(leaders, i);
-            if is_moving[island as usize] {
-                return true;
-            }
-            islands[i as usize] = island;
-            let row = &mut balls.rows[i as usize];
-            lay_down(row);
-            flights.fall_asleep(i);
-            active.fall_asleep(i, row);
-            false
-        });
-        if awake.len() < before {
-            contacts.fall_asleep(|ball| islands[ball as usize] != AWAKE);
         }
     }
 
