@@ -23,7 +23,7 @@ async function unpack(code: string): Promise<string> {
 export const shareScene = async (kind: Kind, text: string): Promise<string> => `#${kind}=${await pack(text)}`;
 export const shareMoment = async (moment: Moment): Promise<string> => `#at=${await pack(JSON.stringify(moment))}`;
 
-/** What an address asks for; `undefined` if it asks for nothing. Throws where it is damaged. */
+/** The scene or moment in an address; `undefined` if there is none. Throws if the address is damaged. */
 export async function shared(hash: string): Promise<Shared | undefined> {
   const found = /^#(\w+)=(.*)$/.exec(hash);
   if (!found) return undefined;

@@ -47,7 +47,7 @@ pub(crate) fn record(args: &Record) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Records what the scene does to its world, as a game's recording does.
+/// Records the calls of the scene on its world, as a game's recording does.
 fn record_calls(args: &Record, stage: &mut Stage) -> Result<(), Failure> {
     stage.world.start_recording(1);
     let steps = stage.steps_to_run();

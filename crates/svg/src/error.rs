@@ -16,7 +16,7 @@ pub enum Error {
         /// The expected text, with line and column.
         message: String,
     },
-    /// An attribute is not one that its element may have.
+    /// The value of an attribute is out of its range.
     Value {
         /// Element and attribute, with the line.
         place: String,
@@ -25,11 +25,11 @@ pub enum Error {
         /// The allowed range, in words.
         allowed: &'static str,
     },
-    /// More than a drawing may have.
+    /// A quantity of the drawing is too large.
     TooMuch {
-        /// Of what.
+        /// The quantity, as `the depth of groups`.
         what: &'static str,
-        /// How much is allowed.
+        /// Its largest value.
         most: u64,
     },
 }

@@ -6,12 +6,11 @@ use crate::context::Context;
 use crate::outline::Outline;
 use crate::scene_builder::SceneBuilder;
 
-/// Most points of a drawing that are painted: what is hidden under thousands of others costs time and shows nothing.
+/// Most points of a drawing that are painted: a line under thousands of others costs time and shows nothing.
 const MOST: usize = 100_000;
 
 impl SceneBuilder {
-    /// Keeps the colours that the file gives to what stands. An inside that has holes stays one area, whose outline goes to
-    /// each hole and back.
+    /// Keeps the colours of fixed outlines. An area with holes stays one area, whose outline goes to each hole and back.
     pub(crate) fn paint(&mut self, tag: &str, context: &Context, outlines: &[Outline]) {
         let [fill, stroke] = context.style.colors();
         let fill = fill.filter(|_| !context.style.is_line(tag));

@@ -60,7 +60,7 @@ impl Role {
     }
 }
 
-/// The surface that a class names: those of `carom-pinball`, where its documents say where they come from.
+/// The surface that a class names, with the numbers of `carom-pinball`.
 pub(crate) fn material(class: &str) -> Option<Material> {
     let plain = |restitution: f32, friction: f32| Material { restitution, friction, ..Material::default() };
     Some(match class {

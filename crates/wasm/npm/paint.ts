@@ -2,7 +2,7 @@
 import type { Paint, Palette } from "./palette.js";
 
 export interface Spot { x: number; y: number }
-/** What a painter draws with: pen, palette, and the length of one pixel of the screen in the world. */
+/** The tools of a painter: pen, palette, and the length of one pixel of the screen in the world. */
 export interface Brush {
   pen: CanvasRenderingContext2D;
   palette: Palette;

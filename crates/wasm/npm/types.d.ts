@@ -114,11 +114,11 @@ export interface BallOptions {
   sphere?: boolean;
   /** Moment of inertia over mass times radius squared, 0.01 to 1. Default 0.5, of a sphere 0.4. */
   inertiaFactor?: number;
-  /** Nothing turns it: a figure that is drawn upright. Default false. */
+  /** No contact turns it: a figure that is drawn upright. Default false. */
   noRotation?: boolean;
   /** Spin about the axes in the plane as the velocity at which it would roll on a floor, length units per second. Default (0, 0). */
   rollingVelocity?: PointLike;
-  /** How strongly gravity pulls, -1000 to 1000. Default 1. */
+  /** Factor on gravity, -1000 to 1000. Default 1. */
   gravityScale?: number;
   /** How quickly its speed fades, per second, 0 to 1e6. Default 0. */
   drag?: number;
@@ -282,7 +282,7 @@ interface BodyCommon {
 }
 /** A coordinate is the angle of a hinge, radians, or the way of a slider, length units. */
 interface JointCommon {
-  /** How strongly gravity pulls, -1000 to 1000. Default 1. */
+  /** Factor on gravity, -1000 to 1000. Default 1. */
   gravityScale?: number;
   /** Coordinate at the start, -1e8 to 1e8. Default 0. */
   jointPosition?: number;
@@ -434,7 +434,7 @@ export interface FloorOptions {
 }
 /** A part of a floor with a surface of its own. */
 export interface FloorZoneOptions {
-  /** Where. A ball is where its centre is. */
+  /** The area. A ball is in it while its centre is. */
   region: Region;
   /** As the floor's. Default 0.2. */
   slidingFriction?: number;
@@ -458,14 +458,14 @@ export interface Impact {
   normal: Point;
   /** Speed along the normal at which they met, length units per second. */
   approachSpeed: number;
-  /** Mass units times length units per second: the measure of a sound's volume. */
+  /** Impulse along the normal, mass units times length units per second: a measure for the volume of a sound. */
   normalImpulse: number;
-  /** By friction, in the same units; its sign tells the direction. */
+  /** Impulse of friction, in the same units; its sign tells the direction. */
   tangentImpulse: number;
   /** Seconds since the start of the step. */
   time: number;
 }
-/** Two that touch. */
+/** A pair in contact. */
 export interface ContactPair {
   /** The other ball, or the body of the shape. */
   bodyA: BodyId;
@@ -481,11 +481,11 @@ export interface Contact extends ContactPair {
   normal: Point;
   /** Gap of the surfaces, length units; negative where they overlap. */
   separation: number;
-  /** Its impulse in the step, mass units times length units per second. */
+  /** Impulse along the normal in the step, mass units times length units per second. */
   normalImpulse: number;
 }
 export interface SensorEvent {
-  /** The ball that came or went. */
+  /** The ball that entered or left. */
   ball: BodyId;
   /** The body of the sensor. */
   body: BodyId;
@@ -501,9 +501,9 @@ export interface SensorEvent {
 export interface JointLimitHit {
   /** The hinge or slider. */
   body: BodyId;
-  /** Which one it came to. */
+  /** The limit that it reached. */
   limit: "lower" | "upper";
-  /** Coordinate per second at which it came. */
+  /** Speed at which it reached the limit, radians or length units per second. */
   speed: number;
   /** Seconds since the start of the step. */
   time: number;
@@ -516,7 +516,7 @@ export interface LinkTaut {
   /** Seconds since the start of the step. */
   time: number;
 }
-/** A ball that something would have crushed: the body that moved onto it was stopped, or the ball. */
+/** A ball that a moving body would have crushed. The step has stopped the body, or the ball. */
 export interface Crushed {
   /** The ball. */
   ball: BodyId;
@@ -555,9 +555,9 @@ export interface ClosestPoint {
   body: BodyId;
   /** `undefined` for a ball. */
   shape?: ShapeId;
-  /** Of its surface, length units. */
+  /** The nearest point of its surface, length units. */
   point: Point;
-  /** From its surface to the given point, length units; negative inside. */
+  /** Distance of the given point from its surface, length units; negative inside. */
   distance: number;
 }
 export interface PredictOptions {
@@ -579,7 +579,7 @@ export interface Prediction {
   points: Float32Array;
   /** Bounces on the way, in the order of time. */
   impacts: Impact[];
-  /** Why it ends. */
+  /** The reason for its end. */
   end: "ball" | "bounces" | "bounds" | "time";
 }
 /** The way of one ball. */
@@ -648,7 +648,7 @@ export interface FlipperOptions {
   inertia?: number;
   /** Torque of the coil at the switch, newton metres, 0 to 1e6. Default 1.05. */
   torque?: number;
-  /** Its share at the start of the stroke, 0 to 1. Default 0.4. */
+  /** Torque of the coil at the start of the stroke, as a share of that at the switch, 0 to 1. Default 0.4. */
   start?: number;
   /** Torque of the hold winding, newton metres, 0 to 1e6. Default 0.75. */
   hold?: number;
@@ -660,7 +660,7 @@ export interface FlipperOptions {
   spring?: [number, number];
   /** Share of its speed that the bat keeps at a stop, 0 to 1. Default 0.2. */
   stopRestitution?: number;
-  /** From the button to the coil, seconds, 0 to 1e6. Default 0.002. */
+  /** Delay from the button to the coil, seconds, 0 to 1e6. Default 0.002. */
   delay?: number;
   /** Its rubber. Default: restitution 0.4, friction 0.6. */
   material?: Material;

@@ -6,7 +6,7 @@ import { dark, light, type Palette } from "./palette.js";
 export { dark, light };
 export type { Brush, Palette, Spot, Way };
 
-/** What it needs of a world; that of any entry of the package will do. */
+/** The calls of a world that a viewer needs. A world of any entry of the package has them. */
 export interface ViewWorld {
   step(dt: number): void;
   transforms(): Float32Array;
@@ -22,7 +22,7 @@ export interface ViewWorld {
   position(ball: number): Spot | undefined;
   setVelocity(ball: number, velocity: Spot): void;
 }
-/** What is drawn beside balls and shapes. */
+/** The marks that are drawn beside balls and shapes. */
 export interface DrawOptions {
   /** Dots where balls rest on something. Default false. */
   contacts: boolean;
@@ -40,17 +40,17 @@ export interface DrawOptions {
   flown: boolean;
   /** Where each ball came from, up to 60 balls. Default true. */
   trails: boolean;
-  /** What is hit lights up. Default true. */
+  /** Shapes light up when a ball hits them. Default true. */
   lights: boolean;
 }
 export interface ViewOptions {
   /** Length of a step, seconds. Default 1/240. */
   dt?: number;
-  /** Called in place of `world.step(dt)`: what a game does before and after a step. */
+  /** Called in place of `world.step(dt)`: a step with the game's own work before and after it. */
   step?: () => void;
-  /** Carries out what a hand does to the world before a step, in place of `change(world)`: for a game that records its input. */
+  /** Called in place of `change(world)` when a hand changes the world before a step: for a game that records its input. */
   act?: (change: (world: ViewWorld) => void) => void;
-  /** What the picture shows; by default all that has an end. */
+  /** The part of the world in the picture, length units. Default: all of it but half-planes. */
   bounds?: { min: Spot; max: Spot };
   /** Whether a hand can drag a ball, and with which pointers. Default true. */
   drag?: boolean | ((event: PointerEvent) => boolean);
@@ -164,7 +164,7 @@ export class View {
       for (let n = 0; this.due >= dt; n++) {
         const before = performance.now();
         if (n && before - start + this.stepMs > budget) {
-          // What was not stepped is not owed.
+          // Time that was not stepped is dropped.
           this.due = 0;
           break;
         }
@@ -188,7 +188,7 @@ export class View {
     const dt = this.options.dt ?? 1 / 240;
     this.pull(dt);
     this.lastStep.start(world.ids(), world.transforms().slice());
-    // At short steps nobody sees where a wall was within one.
+    // Within a short step a wall moves too little to be seen.
     this.curvesBefore = dt > 1 / 200 || this.speed < 0.5 ? world.outlines().slice() : undefined;
     if (this.options.step) this.options.step();
     else world.step(dt);
@@ -441,7 +441,7 @@ export class View {
     this.options.paint?.(brush);
   }
 
-  /** What shines, and how brightly. */
+  /** Colour and brightness of a shape that shines. */
   private glow(shape: number, lamp: string | undefined): { color: string; part: number } | undefined {
     const left = this.lights.get(shape);
     if (left === undefined) return lamp ? { color: lamp, part: 0.9 } : undefined;

@@ -36,7 +36,7 @@ impl Pushes<'_> {
     /// Acceleration that contacts and links give a ball along a direction, length units per second squared. `pull` acts
     /// on the ball as well; the contact with `except` does not count.
     ///
-    /// A push the other way does not count: a contact that holds a ball off another lets go of it as the two part. In a
+    /// A push the other way does not count: a contact that holds a ball off another ends as the two part. In a
     /// weightless world no load lasts, and the acceleration is 0.
     pub(crate) fn on(&self, ball: u32, pull: DVec2, direction: DVec2, except: Other) -> f64 {
         let Self { contacts, balls, bodies, links, step, last_h, .. } = *self;

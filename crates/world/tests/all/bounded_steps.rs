@@ -1,4 +1,4 @@
-//! A step does no more work than the settings allow, and the world goes on after it.
+//! A step does no more work than the settings allow, and the world continues after it.
 
 use crate::common::{DT, Dice, direction, room};
 use carom_world::{Ball, Body, BodyId, Config, Error, Joint, Material, Shape, World};

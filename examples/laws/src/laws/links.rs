@@ -125,10 +125,15 @@ fn cradle(out: usize, clicks: usize) -> [Case; 3] {
     };
     let speed = libm::sqrt(2.0 * scene::g() * LENGTH * (1.0 - libm::cos(angle)));
     let energy = (scene::energy(&world) - before).abs() / (before - rest);
-    let name = format!("cradle of 5 on rods, {out} let go, {clicks} clicks");
+    let name = format!("cradle of 5 on rods, {out} released, {clicks} clicks");
     [
         Case::new(format!("{name}: beat"), times.len() as u64, &watch, Figure::relative(half, beat, 1e-2)),
-        Case::new(format!("{name}: speed of those that hang"), 1, &watch, Figure::error(stray / speed, 2e-2)),
+        Case::new(
+            format!("{name}: speed of the resting balls"),
+            1,
+            &watch,
+            Figure::error(stray / speed, 2e-2),
+        ),
         Case::new(format!("{name}: energy lost or gained"), 1, &watch, Figure::error(energy, 1e-2)),
     ]
 }

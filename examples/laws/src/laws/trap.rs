@@ -33,7 +33,7 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
     vec![
         Case::new(format!("{seconds} s: rms speed [m/s]"), 1, &watch, Figure::error(rms, 1e-4)),
         Case::new(format!("{seconds} s: way [m]"), 1, &watch, Figure::error(crept, 1e-4)),
-        Case::new("let go: energy gained / m g r", 1, &watch, Figure::error(gained, 1e-3)),
+        Case::new("after release: energy gained / m g r", 1, &watch, Figure::error(gained, 1e-3)),
     ]
 }
 
