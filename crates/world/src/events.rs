@@ -702,8 +702,8 @@ impl Events {
         keep(list, crossing, self.most, &mut self.dropped);
     }
 
-    /// Begins a step that reports at most `most` events of a kind, first the ends before it.
-    pub(crate) fn begin(&mut self, most: u32, ends: &mut Ends) {
+    /// Starts a step that reports at most `most` events of a kind. Contacts and stays that ended between two steps come first.
+    pub(crate) fn start_step(&mut self, most: u32, ends: &mut Ends) {
         self.most = most as usize;
         self.clear();
         // A ball between a wall and another that presses it takes dozens in one instant.

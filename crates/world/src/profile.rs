@@ -166,7 +166,8 @@ impl Profiler {
         self.profile = Profile { predicted_events, arrivals, impacts, relisted, largest_island, work, ..own };
     }
 
-    pub(crate) fn begin(&mut self, seconds: f64) {
+    /// Starts the counts and the clock of a step of this length.
+    pub(crate) fn start_step(&mut self, seconds: f64) {
         self.profile = Profile { seconds, ..Profile::default() };
         if let Some(clock) = self.clock {
             self.last = clock();

@@ -35,8 +35,8 @@ pub(crate) struct Placed {
 cloned!(Placed { balls, all });
 
 impl Placed {
-    /// Notes a ball. If a game puts many somewhere and takes no step, all balls are checked.
-    pub(crate) fn put(&mut self, ball: BodyId) {
+    /// Records a ball that the game has placed. After 1024 placements without a step, all balls are checked.
+    pub(crate) fn record(&mut self, ball: BodyId) {
         const MOST: usize = 1024;
         self.all |= self.balls.len() >= MOST;
         if !self.all {

@@ -51,14 +51,14 @@ impl World {
     /// and never panics.
     pub fn step(&mut self, dt: f32) -> &Events {
         self.record(|| Call::Step(dt));
-        self.events.begin(self.config.max_events, &mut self.state.ends);
+        self.events.start_step(self.config.max_events, &mut self.state.ends);
         let whole = if dt.is_finite() && dt >= MIN_DT { dt.min(MAX_DT) } else { 0.0 };
         self.events.dropped.seconds = if dt.is_nan() { 0.0 } else { dt.max(0.0) - whole };
         if whole == 0.0 {
             return &self.events;
         }
         let dt = f64::from(whole);
-        self.profiler.begin(dt);
+        self.profiler.start_step(dt);
         if !self.rest(dt) {
             // Sleeping balls need almost no work.
             let awake = self.state.balls.rows.len() - self.state.sleep.count();

@@ -245,7 +245,7 @@ impl World {
     /// Ends passes and contact impulses of a ball that has moved away from a place. A ball that is still there
     /// keeps both.
     pub(crate) fn leave(&mut self, at: usize, from: DVec2) {
-        self.state.placed.put(self.state.balls.info[at].id);
+        self.state.placed.record(self.state.balls.info[at].id);
         let row = &self.state.balls.rows[at];
         if (row.x - from).length() <= SAME_PLACE * row.r {
             self.end_passes(at);

@@ -41,7 +41,7 @@ impl World {
         let (ball_row, info) = BallRow::new(&ball, id, material);
         self.state.balls.push(ball_row, info);
         self.state.balls.set_roll(row as usize, ball.rolling_velocity.as_dvec2());
-        self.state.placed.put(id);
+        self.state.placed.record(id);
         self.changed(Change::NewBall);
         Ok(id)
     }

@@ -127,7 +127,7 @@ impl World {
         let row = self.ball_row(ball)?;
         let info = &mut self.state.balls.info[row];
         *info.off.as_mut().map_or(&mut info.filter, |off| &mut off.filter) = filter;
-        self.state.placed.put(ball);
+        self.state.placed.record(ball);
         self.changed(Change::Meeting);
         Ok(())
     }

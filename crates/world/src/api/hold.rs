@@ -71,7 +71,7 @@ impl World {
         row.weigh(&self.state.balls.info[at]);
         row.stop();
         self.state.balls.set_roll(at, DVec2::ZERO);
-        self.state.placed.put(ball);
+        self.state.placed.record(ball);
         self.changed(Change::Meeting);
     }
 

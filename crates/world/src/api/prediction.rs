@@ -379,7 +379,7 @@ impl Stage {
         joints.clone_from(&from.state.body_set.joints);
         // A ball that is set in motion is awake, as `World::set_velocity` says.
         let steps_at_rest = row.filter(|_| !is_struck).map_or(0, |row| from.state.sleep.steps_at_rest(row));
-        sleep.begin(balls.rows.len(), steps_at_rest);
+        sleep.reset(balls.rows.len(), steps_at_rest);
         // A held ball does not move.
         sleep.lay_down_others(&mut balls.rows);
         match row.map(|row| row as u32) {
@@ -389,7 +389,7 @@ impl Stage {
         (*last_h, *spring_h) = (from.state.last_h, from.state.spring_h);
         table_motion.clone_from(&from.state.table_motion);
         *rng = from.state.rng;
-        watch.begin(&from.state.watch, row);
+        watch.reset(&from.state.watch, row);
         let FloorZones { floor, zones, next: _ } = &from.state.floor_zones;
         floor_zones.floor = *floor;
         floor_zones.zones.clone_from(zones);

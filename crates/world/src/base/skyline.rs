@@ -29,8 +29,8 @@ cloned!(Skyline { first, at, lower, upper, diagonal, x });
 const REDUNDANT: f64 = 1e-11;
 
 impl Skyline {
-    /// Begins again, with all entries zero, for as many unknowns as there are `first`s.
-    pub(crate) fn begin(&mut self, first: impl Iterator<Item = u32>) {
+    /// Sets all entries to zero, for a matrix with one unknown for each `first`.
+    pub(crate) fn clear_for(&mut self, first: impl Iterator<Item = u32>) {
         self.first.clear();
         self.at.clear();
         let mut size = 0;
@@ -113,7 +113,7 @@ mod tests {
 
     fn filled(first: &[u32], m: &[Vec<f64>], right: &[f64]) -> Skyline {
         let mut sky = Skyline::default();
-        sky.begin(first.iter().copied());
+        sky.clear_for(first.iter().copied());
         for (k, row) in m.iter().enumerate() {
             sky.set_diagonal(k, row[k]);
             for (j, other) in m.iter().enumerate().take(k).skip(first[k] as usize) {

@@ -101,9 +101,9 @@ impl IndexMut<u32> for Trajectories {
 }
 
 impl Trajectories {
-    /// Begins a step of `balls` balls, of which those in `awake` are awake; `pace` is the least that counts, radii
+    /// Starts a step of `balls` balls, of which the rows in `awake` are awake. `pace` is the least speed that counts, radii
     /// per second.
-    pub(crate) fn begin(&mut self, balls: usize, awake: &RowList, pace: f64) {
+    pub(crate) fn start_step(&mut self, balls: usize, awake: &RowList, pace: f64) {
         self.pace = pace;
         if self.list.len() != balls {
             self.list.clear();

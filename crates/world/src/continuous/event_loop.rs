@@ -57,8 +57,8 @@ pub(crate) struct EventLoop {
 
 impl EventLoop {
     /// Begins a step of `balls` balls, of which those in `awake` are awake.
-    pub(crate) fn begin(&mut self, balls: usize, awake: &RowList, step: &StepContext) {
-        self.flights.begin(balls, awake, MIN_PACE / step.h);
+    pub(crate) fn start_step(&mut self, balls: usize, awake: &RowList, step: &StepContext) {
+        self.flights.start_step(balls, awake, MIN_PACE / step.h);
         self.queue.clear();
         self.deflected.clear();
         self.hits.clear();
@@ -250,7 +250,7 @@ impl EventLoop {
         self.bring_touching_balls(first.time, ctx);
         self.add_taut_links(first.time, ctx);
         self.resolve(first.time, ctx);
-        self.rub(ctx);
+        self.rub_cushions(ctx);
         self.count_work();
         if ctx.links.has_any_ended() {
             self.hits.retain(|hit| !hit.is_link);

@@ -61,7 +61,7 @@ impl EventLoop {
             let demoted = flights.is_demoted(i, step);
             let i = i as usize;
             let row = &mut balls.rows[i];
-            outsets[i] = FloorTrajectory::begin(time, row, balls.rolls[i], &balls.info[i], ground);
+            outsets[i] = FloorTrajectory::from_now(time, row, balls.rolls[i], &balls.info[i], ground);
             if demoted {
                 // Friction might drive a ball in a corner between two walls without end.
                 outsets[i].cut(row);
@@ -96,7 +96,7 @@ fn begin<'a>(
 ) -> &'a BallRow {
     let n = i as usize;
     let Balls { rows, info, rolls, .. } = balls;
-    trajectories[n] = FloorTrajectory::begin(time, &mut rows[n], rolls[n], &info[n], floor);
+    trajectories[n] = FloorTrajectory::from_now(time, &mut rows[n], rolls[n], &info[n], floor);
     &rows[n]
 }
 

@@ -72,7 +72,7 @@ impl EventLoop {
             }
             linked_contacts.settle(&ended, sub.start, links, &mut link_bodies);
         }
-        linked_contacts.begin(&ended, sub.start, links, &mut link_bodies);
+        linked_contacts.start_chords(&ended, sub.start, links, &mut link_bodies);
         ended.clear();
         links.ended = ended;
         for g in 0..links.islands.len() {
@@ -391,7 +391,7 @@ impl EventLoop {
         guided.for_each(|i| self.flights.guide(i, &mut balls.rows[i as usize], sub.until));
         let mut link_bodies = link_bodies(balls, bodies, &self.flights, sub.until, step);
         linked_contacts.settle(&ended, time, links, &mut link_bodies);
-        linked_contacts.begin(&ended, time, links, &mut link_bodies);
+        linked_contacts.start_chords(&ended, time, links, &mut link_bodies);
         for &g in &ended {
             links.look_ahead(g as usize, &link_bodies);
         }

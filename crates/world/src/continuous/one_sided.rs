@@ -26,7 +26,7 @@ impl EventLoop {
             self.enqueue(time, i, EventKind::Passed(Other::collider(k)), ctx);
             return true;
         }
-        let begins = match collider.stand(place) {
+        let begins = match collider.facing_side(place) {
             FacingSide::Front => false,
             FacingSide::Behind => true,
             // The neighbor that answers here lets the ball through. The back of a thin solid, which lets a ball

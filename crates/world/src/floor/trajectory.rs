@@ -25,8 +25,8 @@ pub(crate) struct FloorTrajectory {
 }
 
 impl FloorTrajectory {
-    /// Begins the flight of a ball at `time`, on which nothing else will act.
-    pub(crate) fn begin(
+    /// The trajectory of a ball from `time` on, if only the floor acts on it.
+    pub(crate) fn from_now(
         time: f64,
         row: &mut BallRow,
         roll: DVec2,

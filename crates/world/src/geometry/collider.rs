@@ -120,8 +120,8 @@ impl Collider {
         }
     }
 
-    /// How a point lies to this collider.
-    pub(crate) fn stand(&self, p: DVec2) -> FacingSide {
+    /// The side of this collider on which a point lies.
+    pub(crate) fn facing_side(&self, p: DVec2) -> FacingSide {
         let (_, part) = self.curve.contact(p);
         if !self.answers(part, p) {
             FacingSide::Elsewhere

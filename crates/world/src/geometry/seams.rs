@@ -253,10 +253,14 @@ mod tests {
                 for (end, inward) in ends.into_iter().zip(leaving) {
                     for off in [-1e-12, -1e-14, 0.0, 1e-14] {
                         let at = end + up * 0.02 + inward * off;
-                        assert_eq!(collider.stand(at), FacingSide::Front, "{at}, {off} over {end}");
+                        assert_eq!(collider.facing_side(at), FacingSide::Front, "{at}, {off} over {end}");
                         assert!(collider.nearest(at).is_some(), "{at}, {off} over {end}");
                         let below = end - up * 0.02 + inward * off;
-                        assert_ne!(collider.stand(below), FacingSide::Front, "{below}, {off} below {end}");
+                        assert_ne!(
+                            collider.facing_side(below),
+                            FacingSide::Front,
+                            "{below}, {off} below {end}"
+                        );
                     }
                 }
             }

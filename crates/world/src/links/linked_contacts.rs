@@ -234,7 +234,7 @@ impl LinkedContacts {
     /// would meet again at once. A ball that links pull against a surface slides along it. Where contacts keep
     /// links from their lengths, the lengths stay. Chords are shorter where contacts and links find no common
     /// solution: pushed on, links turn further than they would alone.
-    pub(crate) fn begin(
+    pub(crate) fn start_chords(
         &mut self,
         islands: &[u32],
         time: f64,

@@ -39,13 +39,13 @@ impl Links {
     /// Begins the chords of these islands.
     pub(crate) fn begin_all(&mut self, islands: &[u32], time: f64, most: f64, bodies: &mut LinkBodies<'_>) {
         for &g in islands {
-            self.begin(g as usize, time, most, bodies);
+            self.start_chord(g as usize, time, most, bodies);
         }
     }
 
     /// Begins the chord of an island at a time at which its balls have their true velocities: as long a one as its
     /// links can turn on, as its equations can be solved for, and as keeps its energy, and no longer than `most`.
-    fn begin(&mut self, g: usize, time: f64, most: f64, bodies: &mut LinkBodies<'_>) {
+    fn start_chord(&mut self, g: usize, time: f64, most: f64, bodies: &mut LinkBodies<'_>) {
         let island = &self.islands[g];
         let halvings = if island.chords < PATIENT_CHORDS { CHORD_HALVINGS } else { 0 };
         let constraints = &mut self.constraints[island.constraints.clone()];
@@ -558,7 +558,7 @@ impl Skyline {
         let is_active = |constraint: &LinkConstraint| {
             constraint.chord_impulse != 0.0 || constraint.impulse_bounds == BOTH
         };
-        self.begin(constraints.iter().map(|constraint| constraint.first));
+        self.clear_for(constraints.iter().map(|constraint| constraint.first));
         for k in 0..constraints.len() {
             let constraint = &constraints[k];
             if !is_active(constraint) {
@@ -597,7 +597,7 @@ impl Skyline {
     ) {
         let is_active =
             |constraint: &LinkConstraint| constraint.end_impulse != 0.0 || constraint.impulse_bounds == BOTH;
-        self.begin(constraints.iter().map(|constraint| constraint.first));
+        self.clear_for(constraints.iter().map(|constraint| constraint.first));
         for k in 0..constraints.len() {
             let (constraint, weight) = (&constraints[k], bodies.weight(&constraints[k]));
             if !is_active(constraint) || weight == 0.0 {

@@ -101,8 +101,8 @@ impl Sensors {
         self.count > 0 || !self.inside.is_empty()
     }
 
-    /// Begins a step of `balls` balls.
-    pub(crate) fn begin(&mut self, balls: usize) {
+    /// Starts a step of `balls` balls.
+    pub(crate) fn start_step(&mut self, balls: usize) {
         self.legs.clear();
         self.motions.clear();
         if self.listen() {

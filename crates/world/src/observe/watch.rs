@@ -69,7 +69,7 @@ impl Watch {
     }
 
     /// Resets to one ball, whose record is that of row `row` of `from`, if there is one.
-    pub(crate) fn begin(&mut self, from: &Self, row: Option<usize>) {
+    pub(crate) fn reset(&mut self, from: &Self, row: Option<usize>) {
         self.list.clear();
         self.list.extend(row.and_then(|row| from.list.get(row)));
     }

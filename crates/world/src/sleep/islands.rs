@@ -84,7 +84,7 @@ impl Sleep {
     }
 
     /// Resets the state to `balls` balls that are awake, of which the first has been at rest for this many steps.
-    pub(crate) fn begin(&mut self, balls: usize, steps_at_rest: u16) {
+    pub(crate) fn reset(&mut self, balls: usize, steps_at_rest: u16) {
         self.islands.clear();
         self.steps_at_rest.clear();
         self.awake.clear();

@@ -60,8 +60,8 @@ pub(crate) fn prepare(
     state.contacts.begin_landings();
     state.contacts.walls.forget_places();
     cache.solver.resize(state.balls.rows.len());
-    cache.event_loop.begin(state.balls.rows.len(), state.sleep.awake(), &step);
-    state.sensors.begin(state.balls.rows.len());
+    cache.event_loop.start_step(state.balls.rows.len(), state.sleep.awake(), &step);
+    state.sensors.start_step(state.balls.rows.len());
     (step, shared)
 }
 

@@ -87,8 +87,8 @@ mod tests {
 
         /// A step that goes through all phases, whether anything can happen or not.
         fn step_in_full(&mut self, dt: f32) {
-            self.world.events.begin(self.world.config.max_events, &mut self.world.state.ends);
-            self.world.profiler.begin(f64::from(dt));
+            self.world.events.start_step(self.world.config.max_events, &mut self.world.state.ends);
+            self.world.profiler.start_step(f64::from(dt));
             self.world.run(f64::from(dt));
         }
 

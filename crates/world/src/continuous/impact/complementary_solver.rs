@@ -13,7 +13,7 @@ use crate::base::{room, with_cpu_features};
 use crate::contacts::Hit;
 use crate::continuous::impact::constants::{LEAST_PIVOT, PIVOTS_PER_UNKNOWN, SPEED_TOLERANCE};
 use crate::continuous::impact::couplings::Couplings;
-use crate::continuous::impact::direct_solver::put;
+use crate::continuous::impact::direct_solver::set_impulses;
 use crate::continuous::impact::hit_bodies::HitBodies;
 
 /// An unknown of the problem. It or its complement is zero, and neither is negative.
@@ -82,7 +82,7 @@ impl ComplementarySolver {
                     _ => {}
                 }
             }
-            put(hit, bodies, impulse);
+            set_impulses(hit, bodies, impulse);
         }
         true
     }

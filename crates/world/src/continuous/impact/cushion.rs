@@ -17,7 +17,7 @@ impl EventLoop {
     /// Adds friction to the hits of balls that spin about all axes, once their normal impulses are known.
     ///
     /// Reads and writes velocities and spins of the balls that were hit.
-    pub(crate) fn rub(&mut self, ctx: &mut EventContext<'_>) {
+    pub(crate) fn rub_cushions(&mut self, ctx: &mut EventContext<'_>) {
         if self.hits.iter().all(|hit| hit.spin_friction == 0.0) {
             return;
         }

@@ -76,7 +76,7 @@ impl Default for DirectSolver {
 
 impl DirectSolver {
     /// Finds out which of these hits feel each other, before any attempt to solve them.
-    pub(crate) fn begin(&mut self, hits: &[Hit], bodies: &HitBodies<'_>) {
+    pub(crate) fn find_couplings(&mut self, hits: &[Hit], bodies: &HitBodies<'_>) {
         self.couplings.find(hits, bodies);
     }
 
@@ -87,7 +87,7 @@ impl DirectSolver {
     pub(crate) fn solve(&mut self, hits: &mut [Hit], bodies: &mut HitBodies<'_>, fastest: f64) -> bool {
         self.saved.save(hits, bodies);
         self.modes.clear();
-        self.modes.extend(hits.iter().map(|hit| due(hit, bodies)));
+        self.modes.extend(hits.iter().map(|hit| sweep_mode(hit, bodies)));
         for _ in 0..DIRECT_SOLVER_ROUNDS {
             self.release(hits, bodies);
             if !self.eliminate(hits, bodies) {
@@ -142,9 +142,9 @@ impl DirectSolver {
     fn release(&self, hits: &mut [Hit], bodies: &mut HitBodies<'_>) {
         for (hit, mode) in hits.iter_mut().zip(&self.modes) {
             match *mode {
-                ContactMode::Free => put(hit, bodies, [hit.least, 0.0]),
+                ContactMode::Free => set_impulses(hit, bodies, [hit.least, 0.0]),
                 ContactMode::Slides(share) => {
-                    put(hit, bodies, [hit.normal_impulse, share * hit.normal_impulse]);
+                    set_impulses(hit, bodies, [hit.normal_impulse, share * hit.normal_impulse]);
                 }
                 ContactMode::Sticks => {}
             }
@@ -207,7 +207,7 @@ impl DirectSolver {
         for (unknown, x) in unknowns.iter().zip(x) {
             let hit = &mut hits[unknown.hit];
             let [normal, tangent] = unknown.impulse.map(|share| share * *x);
-            put(hit, bodies, [hit.normal_impulse + normal, hit.tangent_impulse + tangent]);
+            set_impulses(hit, bodies, [hit.normal_impulse + normal, hit.tangent_impulse + tangent]);
         }
         true
     }
@@ -249,24 +249,24 @@ fn triangulate(m: &mut [f64], ends: &mut [usize], cost: &mut u64) -> bool {
     true
 }
 
-/// Changes the impulses of a hit to these.
-pub(crate) fn put(hit: &mut Hit, bodies: &mut HitBodies<'_>, [normal, tangent]: [f64; 2]) {
+/// Sets the normal and tangent impulse of a hit.
+pub(crate) fn set_impulses(hit: &mut Hit, bodies: &mut HitBodies<'_>, [normal, tangent]: [f64; 2]) {
     bodies.apply(hit, normal - hit.normal_impulse, tangent - hit.tangent_impulse);
     (hit.normal_impulse, hit.tangent_impulse) = (normal, tangent);
 }
 
 /// The mode that a sweep would give a hit.
-fn due(hit: &Hit, bodies: &HitBodies<'_>) -> ContactMode {
+fn sweep_mode(hit: &Hit, bodies: &HitBodies<'_>) -> ContactMode {
     let (speed, slip) = bodies.relative(hit);
     if hit.normal_impulse + hit.normal_mass * (hit.rebound - speed) <= hit.least {
         ContactMode::Free
     } else {
-        rub(hit, slip)
+        friction_mode(hit, slip)
     }
 }
 
 /// The mode of a hit that holds, by its friction.
-fn rub(hit: &Hit, slip: f64) -> ContactMode {
+fn friction_mode(hit: &Hit, slip: f64) -> ContactMode {
     if !(hit.static_friction > 0.0) {
         return ContactMode::Slides(0.0);
     }
@@ -291,7 +291,7 @@ fn renewed(mode: ContactMode, hit: &Hit, speed: f64, slip: f64, close: f64) -> C
     match mode {
         ContactMode::Sticks if beyond <= close => mode,
         ContactMode::Slides(share) if share * stop >= 0.0 && beyond >= -close => mode,
-        _ => rub(hit, slip),
+        _ => friction_mode(hit, slip),
     }
 }
 
@@ -310,7 +310,7 @@ mod tests {
 
     fn begun(hits: &[Hit], rows: &mut [BallRow]) -> DirectSolver {
         let mut solver = DirectSolver::default();
-        solver.begin(hits, &HitBodies::of(rows));
+        solver.find_couplings(hits, &HitBodies::of(rows));
         solver
     }
 

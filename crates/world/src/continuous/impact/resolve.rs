@@ -71,7 +71,7 @@ fn resolve_cluster(hits: &mut [Hit], bodies: &mut HitBodies<'_>, fastest: f64, d
     }
     // Elimination costs the cube of the size.
     if unknowns(hits) <= DIRECT_SOLVER_MAX_UNKNOWNS {
-        direct.begin(hits, bodies);
+        direct.find_couplings(hits, bodies);
         for _ in 0..MAX_ELIMINATIONS {
             if !direct.solve(hits, bodies, fastest) {
                 break;
