@@ -2,7 +2,8 @@
 
 use glam::DVec2;
 
-use crate::base::{Cut, SHORTER, parallel, with_cpu_features};
+use crate::base::{Cut, RowList, SHORTER, parallel, with_cpu_features};
+use crate::bodies::trajectory::Trajectory;
 use crate::bodies::{BallRow, Trajectories, faster};
 use crate::continuous::EventContext;
 use crate::pairs::{ActivePairs, PairCache, active_pairs, is_by_mover};
@@ -79,11 +80,7 @@ impl Solver {
             });
         });
         let launches = self.gather_departures(active, pace);
-        if launches == short.len() {
-            short.clear();
-        } else if launches > 0 {
-            short.retain(|i| !list[i as usize].spans_step);
-        }
+        remove_launched(short, list, launches);
     }
 
     /// Adds up the results of all parts of the list of balls. Returns the number of balls that fly to the end of the step.
@@ -97,6 +94,15 @@ impl Solver {
             launches += departure.launches;
         }
         launches
+    }
+}
+
+/// Removes balls that fly to the end of the step from the list of short flights; `launches` is their number.
+fn remove_launched(short: &mut RowList, list: &[Trajectory], launches: usize) {
+    if launches == short.len() {
+        short.clear();
+    } else if launches > 0 {
+        short.retain(|i| !list[i as usize].spans_step);
     }
 }
 

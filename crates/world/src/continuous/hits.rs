@@ -3,6 +3,7 @@
 use glam::DVec2;
 
 use crate::base::Sort;
+use crate::bodies::CombinedMaterial;
 use crate::contacts::{Hit, Other};
 use crate::continuous::constants::{CAUGHT_DISTANCE, MAX_CLUSTER_UNKNOWNS, WEDGE_COST, WEDGED_IMPACT_COST};
 use crate::continuous::impact::direct_solver::unknowns;
@@ -251,12 +252,7 @@ impl EventLoop {
         }
         let rolls = |row: u32| info[row as usize].rolls;
         let is_on_floor = ctx.floor.is_laid() && rolls(i) && other.as_ball().is_none_or(rolls);
-        // On a floor the friction of spheres acts on their spin.
-        let [friction, static_friction, spin_friction] = if is_on_floor {
-            [0.0, 0.0, meeting.friction]
-        } else {
-            [meeting.friction, meeting.static_friction, 0.0]
-        };
+        let [friction, static_friction, spin_friction] = frictions(&meeting, is_on_floor);
         let tilt = if is_on_floor && other.as_collider().is_some() { ctx.floor.tilt(row.r) } else { 0.0 };
         let across = |direction: DVec2| give * arm.dot(direction) * arm.dot(direction);
         let mut hit = Hit {
@@ -275,6 +271,11 @@ impl EventLoop {
         hit.restitution = if tilt == 0.0 { restitution } else { resolve::level(restitution, tilt) };
         Some(hit)
     }
+}
+
+/// Friction, static friction, and the friction that acts on the spin about all axes: on a floor there is only the last.
+fn frictions(meeting: &CombinedMaterial, is_on_floor: bool) -> [f64; 3] {
+    if is_on_floor { [0.0, 0.0, meeting.friction] } else { [meeting.friction, meeting.static_friction, 0.0] }
 }
 
 /// Whether a ball comes to an impact after next to no way, as one that is caught does, and whether after none at all.

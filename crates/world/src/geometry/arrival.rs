@@ -169,8 +169,7 @@ impl Collider {
         // When it overlapped last and did not approach.
         let mut parts = None;
         for n in 0..2 * most {
-            let (gap, rate, place) = gap_at(t);
-            let (part, p) = place;
+            let (gap, rate, place @ (part, p)) = gap_at(t);
             if gap > tolerance {
                 clear = t;
             } else {

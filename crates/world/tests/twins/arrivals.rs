@@ -6,7 +6,7 @@ use glam::DVec2;
 use super::plain_distance::distance;
 use crate::base::Curve;
 use crate::common::Dice;
-use crate::geometry::{Collider, Pace, Way};
+use crate::geometry::{Collider, MotionBounds, Way};
 
 /// Least step of a search, as a share of the limit: a shorter touch is a graze.
 const STEP: f64 = 1e-4;
@@ -110,7 +110,7 @@ fn arrivals_at_what_turns_are_where_halving_finds_them() {
             (at, turn.rotate(u) - at.perp() * spin)
         };
         let far = p.length() + u.length() * limit;
-        let pace = Pace {
+        let bounds = MotionBounds {
             speed: u.length() + spin.abs() * far,
             acceleration: spin * spin * far + 2.0 * spin.abs() * u.length(),
         };
@@ -118,8 +118,8 @@ fn arrivals_at_what_turns_are_where_halving_finds_them() {
         if gap(0.0) <= 1e-6 {
             continue;
         }
-        let found = collider.turning_arrival(path, pace, 0.0, reach, limit, |_: Part, _| false);
-        let due = first(gap, pace.speed, limit);
+        let found = collider.turning_arrival(path, bounds, 0.0, reach, limit, |_: Part, _| false);
+        let due = first(gap, bounds.speed, limit);
         let case =
             alloc::format!("case {n}: {:?} at reach {reach} by {limit}: {p} {u} {spin}", collider.curve);
         // The search stops a billionth of the reach before the touch.
