@@ -45,6 +45,13 @@ export interface Config {
     /** Upper right corner, length units. */
     max: PointLike;
   };
+  /** A box that repeats without end: balls that leave it come in on the other side. Along an axis on which `min` and `max` agree nothing repeats. Default: none. */
+  periodic?: {
+    /** Lower left corner, length units. */
+    min: PointLike;
+    /** Upper right corner, length units. */
+    max: PointLike;
+  };
   /** Seconds after which `stuck()` lists a ball that hardly moves, at least 1e-6. Default: never. */
   stuckAfter?: number;
   /** How far a ball may go and still count as stuck, radii, 0 to 1e6. Default 0.1. */

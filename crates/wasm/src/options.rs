@@ -42,10 +42,12 @@ pub(crate) fn config(o: &Fields) -> Answer<Config> {
     if let Some(seed) = o.whole("seed", ANY)? {
         c.seed = u64::from(seed);
     }
-    if let Some(b) = o.inside("bounds")? {
-        b.only(&["min", "max"])?;
-        c.bounds = Some([b.need("min", b.point("min")?)?, b.need("max", b.point("max")?)?]);
-        b.done()?;
+    for (name, into) in [("bounds", &mut c.bounds), ("periodic", &mut c.periodic)] {
+        if let Some(b) = o.inside(name)? {
+            b.only(&["min", "max"])?;
+            *into = Some([b.need("min", b.point("min")?)?, b.need("max", b.point("max")?)?]);
+            b.done()?;
+        }
     }
     o.done()?;
     Ok(c)

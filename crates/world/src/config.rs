@@ -1,8 +1,10 @@
 //! Every number of the step that a game may set, with its unit, its reason and its effect.
 
+use alloc::vec::Vec;
+
 use glam::Vec2;
 
-use crate::base::saved;
+use crate::base::{Fault, Saved, Source, check};
 use crate::error::Error;
 use crate::limits::{MOST_SUBSTEPS, coordinate, max_speed, velocity, within};
 
@@ -75,6 +77,38 @@ pub struct Config {
     /// no such box. A ball whose centre is found outside at the end of a step is reported once, by
     /// [`Events::out_of_bounds`](crate::Events::out_of_bounds), and again after it has been inside.
     pub bounds: Option<[Vec2; 2]>,
+    /// Lower and upper corner of a box that repeats without end, length units: a torus. A ball that leaves on one side
+    /// is found on the opposite side at the end of the step, and balls meet over the seam as anywhere else. Along an
+    /// axis on which both corners agree nothing repeats. `None`, the default, for the plain plane.
+    ///
+    /// No ball's radius may be more than a sixth of the shorter side: then two balls meet through one image alone. A ball
+    /// flies 16 shorter sides in a step at most, as if [`max_speed`](Self::max_speed) said so. A ball that impacts make
+    /// four times as fast is stopped for the rest of the substep, and counted in
+    /// [`Dropped::frozen_balls`](crate::Dropped::frozen_balls).
+    ///
+    /// The box refuses things that it would have to repeat: links, fields with a region or an attractor, zones of a floor,
+    /// and shapes. Where one axis alone repeats, it takes half-planes of fixed bodies along that axis: the ground of an
+    /// endless world. [Held](crate::World::hold) balls serve as obstacles.
+    ///
+    /// A ball comes into the box at the end of a step: places of impacts may lie outside it, by the way that the ball flew
+    /// in the step. [Rays](crate::World::cast_ray) and [swept balls](crate::World::cast_ball) meet no image of a ball but
+    /// the one in the box; all other queries find the nearest one.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::{Vec2, vec2};
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let periodic = Some([Vec2::ZERO, vec2(10.0, 8.0)]);
+    /// let mut world = World::new(Config { periodic, ..Config::weightless() })?;
+    /// let a = world.add_ball(Ball::new(vec2(9.0, 4.0), 0.5).velocity(vec2(1.0, 0.0)))?;
+    /// let b = world.add_ball(Ball::new(vec2(1.0, 4.0), 0.5).velocity(vec2(-1.0, 0.0)))?;
+    /// let met: usize = (0..60).map(|_| world.step(1.0 / 60.0).impacts().len()).sum();
+    /// assert_eq!(met, 1); // over the seam, half a second from now
+    /// assert!(world.add_ball(Ball::new(Vec2::ZERO, 1.5)).is_err()); // more than a sixth of 8
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    pub periodic: Option<[Vec2; 2]>,
     /// Seconds after which a ball that hardly moves is reported once, by
     /// [`Events::stuck`](crate::Events::stuck); at least 1e-6, infinite for never, the default.
     #[cfg_attr(feature = "serde", serde(with = "crate::base::infinite"))]
@@ -93,24 +127,55 @@ pub struct Config {
     pub seed: u64,
 }
 
-saved!(Config {
-    gravity,
-    max_substeps,
-    contact_frequency,
-    contact_damping_ratio,
-    max_push_speed,
-    slop,
-    max_penetration,
-    max_inelastic_impacts,
-    max_work,
-    max_events,
-    max_speed,
-    bounds,
-    stuck_after,
-    stuck_radius,
-    sleep_speed,
-    seed,
-});
+/// The two boxes of the settings. One byte tells which there are.
+#[derive(Clone, Copy, Debug)]
+struct Boxes {
+    bounds: Option<[Vec2; 2]>,
+    periodic: Option<[Vec2; 2]>,
+}
+
+impl Saved for Boxes {
+    fn save(&self, out: &mut Vec<u8>) {
+        let Self { bounds, periodic } = *self;
+        out.push(u8::from(bounds.is_some()) | u8::from(periodic.is_some()) << 1);
+        [bounds, periodic].into_iter().flatten().for_each(|corners| corners.save(out));
+    }
+
+    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+        let which = u8::load(from)?;
+        check(which < 4, "there are no such boxes")?;
+        let bounds = (which & 1 != 0).then(|| Saved::load(from)).transpose()?;
+        let periodic = (which & 2 != 0).then(|| Saved::load(from)).transpose()?;
+        Ok(Self { bounds, periodic })
+    }
+}
+
+/// Saves the fields in this order; `bounds` stands for both boxes.
+macro_rules! saved_config {
+    ($($before:ident)+; $($after:ident)+) => {
+        impl Saved for Config {
+            fn save(&self, out: &mut Vec<u8>) {
+                let Self { $($before,)+ bounds, periodic, $($after),+ } = *self;
+                $($before.save(out);)+
+                Boxes { bounds, periodic }.save(out);
+                $($after.save(out);)+
+            }
+
+            fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+                $(let $before = Saved::load(from)?;)+
+                let Boxes { bounds, periodic } = Boxes::load(from)?;
+                $(let $after = Saved::load(from)?;)+
+                Ok(Self { $($before,)+ bounds, periodic, $($after),+ })
+            }
+        }
+    };
+}
+
+saved_config! {
+    gravity max_substeps contact_frequency contact_damping_ratio max_push_speed slop max_penetration
+    max_inelastic_impacts max_work max_events max_speed;
+    stuck_after stuck_radius sleep_speed seed
+}
 
 impl Default for Config {
     fn default() -> Self {
@@ -127,6 +192,7 @@ impl Default for Config {
             max_events: 1_000_000,
             max_speed: f32::INFINITY,
             bounds: None,
+            periodic: None,
             stuck_after: f32::INFINITY,
             stuck_radius: 0.1,
             sleep_speed: 0.025,
@@ -167,14 +233,25 @@ impl Config {
         within("config.stuck_after", self.stuck_after, any, "at least 1e-6, or infinite for never")?;
         within("config.stuck_radius", self.stuck_radius, 0.0..=1e6, "between 0 and 1e6")?;
         within("config.sleep_speed", self.sleep_speed, 0.0..=0.1, "between 0 and 0.1")?;
-        let Some([low, high]) = self.bounds else {
-            return Ok(());
-        };
-        coordinate("config.bounds", low)?;
-        coordinate("config.bounds", high)?;
-        let size = high - low;
-        let positive = 0.0..=f32::INFINITY;
-        within("size of config.bounds", size.x, positive.clone(), "0 or more: the lower corner comes first")?;
-        within("size of config.bounds", size.y, positive, "0 or more: the lower corner comes first")
+        check_box(self.bounds, "config.bounds", "size of config.bounds")?;
+        let size = check_box(self.periodic, "config.periodic", "size of config.periodic")?;
+        let some = 1e-5..=f32::INFINITY;
+        within("longer side of config.periodic", size.max_element(), some.clone(), "at least 1e-5")?;
+        let shorter = if size.min_element() == 0.0 { size.max_element() } else { size.min_element() };
+        within("shorter side of config.periodic", shorter, some, "0 or at least 1e-5")
     }
+}
+
+/// Checks the corners of a box, if there is one. Returns its size; infinite without one.
+fn check_box(corners: Option<[Vec2; 2]>, field: &'static str, of_size: &'static str) -> Result<Vec2, Error> {
+    let Some([low, high]) = corners else {
+        return Ok(Vec2::INFINITY);
+    };
+    coordinate(field, low)?;
+    coordinate(field, high)?;
+    let size = high - low;
+    let positive = 0.0..=f32::INFINITY;
+    within(of_size, size.x, positive.clone(), "0 or more: the lower corner comes first")?;
+    within(of_size, size.y, positive, "0 or more: the lower corner comes first")?;
+    Ok(size)
 }

@@ -1,5 +1,7 @@
 //! The numbers of a step, worked out once: length of a substep, which speeds are slow, which depths are left alone.
 
+use crate::base::Torus;
+
 /// The numbers of all substeps of a step, worked out once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StepContext {
@@ -36,6 +38,8 @@ pub(crate) struct StepContext {
     pub(crate) sleep_speed: f64,
     /// Whether a floor supports the balls.
     pub(crate) on_floor: bool,
+    /// How the plane repeats.
+    pub(crate) torus: Torus,
 }
 
 /// One substep; times are seconds since the start of the step.

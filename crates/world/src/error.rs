@@ -90,6 +90,13 @@ pub enum Error {
         /// The given values.
         values: [f64; 2],
     },
+    /// It would have to be seen over the seam of [`Config::periodic`](crate::Config::periodic).
+    Periodic {
+        /// The thing that was given.
+        field: &'static str,
+        /// Why, and what stands in instead, in words.
+        reason: &'static str,
+    },
     /// A list has too few or too many entries.
     WrongCount {
         /// The list.
@@ -133,6 +140,9 @@ impl fmt::Display for Error {
                     Shown(below),
                     Shown(above)
                 )
+            }
+            Self::Periodic { field, reason } => {
+                write!(f, "{field} can't be in the box of config.periodic: {reason}")
             }
             Self::WrongCount { field: field @ LINK_ENDS, count, allowed } => {
                 let found = if count == 0 { "both no balls" } else { "the same ball" };

@@ -181,14 +181,21 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] if a setting is not finite or out of its range.
+    /// [`Error::OutOfRange`] if a setting is not finite or out of its range, or a ball too large for the box of
+    /// [`Config::periodic`]; [`Error::Periodic`] if something else does not fit into it.
     pub fn set_config(&mut self, config: Config) -> Result<(), Error> {
         self.record(|| Call::SetConfig(config));
         config.check()?;
         // A game may set the same in every frame.
         if config != self.config {
+            self.check_periodic(&config)?;
+            let repeats_anew = config.periodic != self.config.periodic;
             self.config = config;
             self.changed(Change::Pull);
+            if repeats_anew {
+                self.bring_into_box();
+                self.changed(Change::Place);
+            }
         }
         Ok(())
     }

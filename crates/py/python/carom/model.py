@@ -173,6 +173,8 @@ class Config(_Described):
     """Highest speed of a ball, length units per second; `None` for any."""
     bounds: tuple[PointLike, PointLike] | None = None
     """Lower and upper corner of the region beyond which a ball is reported as out of bounds."""
+    periodic: tuple[PointLike, PointLike] | None = None
+    """Lower and upper corner of a box that repeats without end; along an axis on which both agree nothing repeats."""
     stuck_after: float | None = None
     """Seconds after which a ball that has not moved far is reported as stuck; `None` for never."""
     stuck_radius: float = _DEFAULTS["Config"]["stuck_radius"]

@@ -43,6 +43,10 @@ pub struct Settings {
     /// Default: none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<[Point; 2]>,
+    /// Lower and upper corner of a box that repeats without end, length units; along an axis on which both agree nothing
+    /// repeats. Balls alone are seen over its seams. Default: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub periodic: Option<[Point; 2]>,
     /// Seconds after which a ball that hardly moves is an event, at least 1e-6. Default: never.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stuck_after: Option<f32>,
@@ -79,6 +83,7 @@ impl Settings {
         set(&mut config.max_work, self.max_work);
         set(&mut config.max_speed, self.max_speed);
         set(&mut config.bounds, self.bounds.map(|corners| Some(corners.map(Into::into))));
+        set(&mut config.periodic, self.periodic.map(|corners| Some(corners.map(Into::into))));
         set(&mut config.stuck_after, self.stuck_after);
         set(&mut config.stuck_radius, self.stuck_radius);
         set(&mut config.sleep_speed, self.sleep_speed);
@@ -102,6 +107,7 @@ impl From<carom::Config> for Settings {
             // JSON has no word for infinity.
             max_speed: Some(config.max_speed).filter(|speed| speed.is_finite()),
             bounds: config.bounds.map(|corners| corners.map(Point::from)),
+            periodic: config.periodic.map(|corners| corners.map(Point::from)),
             stuck_after: Some(config.stuck_after).filter(|seconds| seconds.is_finite()),
             stuck_radius: Some(config.stuck_radius),
             sleep_speed: Some(config.sleep_speed),

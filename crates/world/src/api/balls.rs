@@ -2,6 +2,7 @@
 
 use glam::DVec2;
 
+use crate::api::periodic;
 use crate::bodies::{BallInfo, BallRow};
 use crate::contacts::constants::SAME_PLACE;
 use crate::error::Error;
@@ -42,6 +43,8 @@ impl World {
         self.record(|| Call::SetBall(id, ball));
         let at = self.ball_row(id)?;
         ball.check()?;
+        let torus = self.torus();
+        periodic::check_radius(&torus, ball.radius)?;
         let known = self.ball(id);
         if known == Some(ball) {
             return Ok(());
@@ -64,6 +67,7 @@ impl World {
             // A place that was read is not set to fewer digits.
             row.x = from;
         }
+        row.x = torus.place(row.x);
         if row.x != from || ball.angle != readable_angle(old.angle) {
             self.teleports.note(id);
         }
@@ -129,6 +133,7 @@ impl World {
     pub fn set_radius(&mut self, ball: BodyId, radius: f32) -> Result<(), Error> {
         self.record(|| Call::SetRadius(ball, radius));
         limits::radius("ball.radius", radius)?;
+        periodic::check_radius(&self.torus(), radius)?;
         let at = self.ball_row(ball)?;
         self.state.balls.rows[at].r = f64::from(radius);
         self.end_passes(at);

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use glam::Vec2;
 
+use crate::api::periodic;
 use crate::bodies::{BallRow, BodyRow};
 use crate::error::Error;
 use crate::id::BodyId;
@@ -31,14 +32,18 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] if a field is not finite or out of its range.
+    /// [`Error::OutOfRange`] if a field is not finite or out of its range, or the ball too large for the box of
+    /// [`Config::periodic`](crate::Config::periodic).
     pub fn add_ball(&mut self, ball: Ball) -> Result<BodyId, Error> {
         self.record(|| Call::AddBall(ball));
         ball.check()?;
+        let torus = self.torus();
+        periodic::check_radius(&torus, ball.radius)?;
         let material = self.intern(ball.material);
         let row = self.state.balls.rows.len() as u32;
         let id = self.state.bodies.insert(Place { kind: BodyKind::Ball, row });
-        let (ball_row, info) = BallRow::new(&ball, id, material);
+        let (mut ball_row, info) = BallRow::new(&ball, id, material);
+        ball_row.x = torus.place(ball_row.x);
         self.state.balls.push(ball_row, info);
         self.state.balls.set_roll(row as usize, ball.rolling_velocity.as_dvec2());
         self.state.placed.record(id);

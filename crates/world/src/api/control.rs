@@ -4,6 +4,7 @@ use carom_broadphase::Stroke;
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
+use crate::api::periodic;
 use crate::base::{Pose, turn};
 use crate::bodies::Target;
 use crate::error::Error;
@@ -212,9 +213,10 @@ impl World {
         let place = *self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         match place.kind {
             BodyKind::Ball => {
+                let at = self.torus().place(position.as_dvec2());
                 let row = &mut self.state.balls.rows[place.row as usize];
-                if row.x.as_vec2() != position {
-                    let from = core::mem::replace(&mut row.x, position.as_dvec2());
+                if row.x.as_vec2() != at.as_vec2() {
+                    let from = core::mem::replace(&mut row.x, at);
                     self.teleports.note(body);
                     self.changed(Change::Place);
                     self.leave(place.row as usize, from);
@@ -238,7 +240,8 @@ impl World {
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is a ball, [`Error::OutOfRange`]
-    /// if the angle is not finite or too large.
+    /// if the angle is not finite or too large, [`Error::Periodic`] if its shapes are in the box of
+    /// [`Config::periodic`](crate::Config::periodic).
     pub fn set_angle(&mut self, body: BodyId, angle: f32) -> Result<(), Error> {
         self.record(|| Call::SetAngle(body, angle));
         limits::angle("angle", angle)?;
@@ -247,7 +250,9 @@ impl World {
         if body.angle as f32 == angle {
             body.target = None;
         } else {
+            let has_shapes = !body.colliders.is_empty() || !body.sensors.is_empty();
             let origin = body.pose.origin;
+            periodic::check_turn(&self.torus(), has_shapes)?;
             self.place_body(row, origin, f64::from(angle));
         }
         Ok(())

@@ -210,11 +210,12 @@ impl World {
     /// The same, each with its impulse of friction: both impulses are those of the last substep.
     pub(crate) fn pressed_contacts(&self) -> impl Iterator<Item = (ContactPoint, f32)> + '_ {
         let State { contacts, balls, body_set, .. } = &self.state;
+        let torus = self.torus();
         let loaded = contacts.remembered().into_iter().filter(|m| m.normal_impulse > 0.0);
-        loaded.filter_map(|m| {
+        loaded.filter_map(move |m| {
             let touch = self.state.contact_pair(m.key)?;
             let row = balls.rows.get(m.key.ball() as usize)?;
-            let (normal, separation) = normal_and_gap(m.key, &balls.rows, body_set)?;
+            let (normal, separation) = normal_and_gap(m.key, &balls.rows, body_set, &torus)?;
             let contact = ContactPoint {
                 body_a: touch.body_a,
                 shape_a: touch.shape_a,

@@ -1,5 +1,6 @@
 //! Fields at the door.
 
+use crate::api::periodic;
 use crate::error::Error;
 use crate::id::FieldId;
 use crate::model::Field;
@@ -26,10 +27,12 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] if a number is not finite or out of its range.
+    /// [`Error::OutOfRange`] if a number is not finite or out of its range, [`Error::Periodic`] if it acts at one place in
+    /// the box of [`Config::periodic`](crate::Config::periodic).
     pub fn add_field(&mut self, field: Field) -> Result<FieldId, Error> {
         self.record(|| Call::AddField(field));
         field.check()?;
+        periodic::check_field(&self.torus(), &field)?;
         self.changed(Change::Pull);
         Ok(self.state.fields.insert(field))
     }
@@ -37,10 +40,11 @@ impl World {
     /// Changes a field: switches a magnet, turns the wind.
     ///
     /// # Errors
-    /// [`Error::UnknownField`] if it was removed, [`Error::OutOfRange`] if a number is out of range.
+    /// [`Error::UnknownField`] if it was removed, else as [`add_field`](Self::add_field).
     pub fn set_field(&mut self, id: FieldId, field: Field) -> Result<(), Error> {
         self.record(|| Call::SetField(id, field));
         field.check()?;
+        periodic::check_field(&self.torus(), &field)?;
         *self.state.fields.get_mut(id).ok_or(Error::UnknownField(id))? = field;
         self.changed(Change::Pull);
         Ok(())

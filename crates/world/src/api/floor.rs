@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use crate::api::periodic;
 use crate::error::Error;
 use crate::id::{BodyId, ZoneId};
 use crate::limits;
@@ -52,10 +53,12 @@ impl World {
     /// without a floor none does.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] if a field is not finite or out of its range.
+    /// [`Error::OutOfRange`] if a field is not finite or out of its range, [`Error::Periodic`] in the box of
+    /// [`Config::periodic`](crate::Config::periodic).
     pub fn add_floor_zone(&mut self, zone: FloorZone) -> Result<ZoneId, Error> {
         self.record(|| Call::AddFloorZone(zone));
         zone.check()?;
+        periodic::check_zone(&self.torus())?;
         self.changed(Change::Pull);
         Ok(self.state.floor_zones.add(zone))
     }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 use slotmap::SecondaryMap;
 
-use crate::base::Sort;
+use crate::base::{Sort, Torus};
 use crate::id::BodyId;
 use crate::model::{JointKind, Limit};
 use crate::world::World;
@@ -186,9 +186,10 @@ impl Interpolation {
     fn blend(&self, world: &World, body: BodyId, now: ExactPose, alpha: f32) -> Pose {
         // No number counts as zero.
         let share = f64::from(if alpha > 0.0 { alpha.min(1.0) } else { 0.0 });
+        let torus = world.torus();
         let known = self.before.get(body);
         let Some(before) = known.filter(|before| before.placed == world.teleports.count(body)) else {
-            return now.between(now, 0.0);
+            return now.between(now, 0.0, &torus);
         };
         // The leg of the path between the knots before and after this share of the step.
         let next = self.knots.partition_point(|knot| (knot.body, knot.share) < (body, share));
@@ -197,15 +198,16 @@ impl Interpolation {
         let (start, from) = from.map_or((0.0, before.pose), |knot| (knot.share, knot.pose));
         let to = self.knots.get(next).filter(of_body);
         let (end, to) = to.map_or((1.0, now), |knot| (knot.share, knot.pose));
-        from.between(to, if end > start { (share - start) / (end - start) } else { 1.0 })
+        from.between(to, if end > start { (share - start) / (end - start) } else { 1.0 }, &torus)
     }
 }
 
 impl ExactPose {
     /// The pose at a share of the way from this one to another.
-    fn between(self, to: Self, share: f64) -> Pose {
+    fn between(self, to: Self, share: f64, torus: &Torus) -> Pose {
+        let way = torus.nearest(to.position - self.position);
         Pose {
-            position: (self.position + (to.position - self.position) * share).as_vec2(),
+            position: torus.place(self.position + way * share).as_vec2(),
             angle: (self.angle + (to.angle - self.angle) * share) as f32,
         }
     }

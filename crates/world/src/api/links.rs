@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use crate::api::periodic;
 use crate::base::{Fault, check};
 use crate::error::Error;
 use crate::id::LinkId;
@@ -13,6 +14,7 @@ use crate::world::{Change, World};
 impl World {
     fn check_link(&self, link: &Link) -> Result<(), Error> {
         link.check()?;
+        periodic::check_link(&self.torus())?;
         for end in [link.a, link.b] {
             match end {
                 LinkEnd::Ball(id) => {
@@ -51,7 +53,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownBody`] or [`Error::WrongKind`] if an end is tied to a body that is missing or of another
     /// kind, [`Error::WrongCount`] if no end is a ball or both are the same, [`Error::OutOfRange`] if a number is
-    /// out of range.
+    /// out of range, [`Error::Periodic`] in the box of [`Config::periodic`](crate::Config::periodic).
     pub fn add_link(&mut self, link: Link) -> Result<LinkId, Error> {
         self.record(|| Call::AddLink(link));
         self.check_link(&link)?;

@@ -26,6 +26,7 @@ pub(crate) mod sensors;
 pub(crate) mod debug;
 
 pub(crate) mod loads;
+pub(crate) mod periodic;
 
 // calls that change,
 pub(crate) mod control;

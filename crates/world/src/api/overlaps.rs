@@ -54,9 +54,11 @@ impl World {
         let is_area = chain::is_closed(&shape.pieces);
         let all = self.state.balls.rows.iter().zip(&self.state.balls.info);
         let seen = all.filter(|(_, info)| filter.sees(info.id, None, info.filter));
+        let torus = self.torus();
         let touched = seen.filter(|(row, _)| {
-            outline.iter().any(|piece| piece.nearest(row.x).is_some_and(|near| near.distance <= row.r))
-                || is_area && encloses(outline.iter().map(|piece| &piece.curve), row.x)
+            let at = pose.origin + torus.nearest(row.x - pose.origin);
+            outline.iter().any(|piece| piece.nearest(at).is_some_and(|near| near.distance <= row.r))
+                || is_area && encloses(outline.iter().map(|piece| &piece.curve), at)
         });
         Ok(touched.map(|(_, info)| info.id).collect())
     }

@@ -9,6 +9,7 @@ use carom_broadphase::CurveGrid;
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
+use crate::api::periodic;
 use crate::base::{Arena, Shared, Slab, setters};
 use crate::bodies::{BallInfo, BallRow, Balls, Materials};
 use crate::config::Config;
@@ -470,6 +471,7 @@ impl World {
             }
             QueriedBall::New(ball) => {
                 ball.check()?;
+                periodic::check_radius(&self.torus(), ball.radius)?;
                 let mut materials = None;
                 let material = state
                     .materials

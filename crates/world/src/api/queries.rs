@@ -230,7 +230,7 @@ impl World {
                 visit(Other::collider(k), 1.0);
             }
         }
-        if self.cache.pairs.stale {
+        if self.sees_all_balls() {
             for row in 0..self.state.balls.rows.len() as u32 {
                 visit(Other::ball(row), 1.0);
             }
@@ -241,6 +241,11 @@ impl World {
                 .cast(center, delta, radius, |row, nearest| visit(Other::ball(row), nearest));
         }
         Ok(())
+    }
+
+    /// Whether a query has to look at all balls: the grid is out of date, or holds images.
+    fn sees_all_balls(&self) -> bool {
+        self.cache.pairs.stale || self.config.periodic.is_some()
     }
 
     /// A ball or the body and shape of a collider, if a query sees it.
@@ -362,7 +367,7 @@ impl World {
         for body in self.state.body_set.rows.iter().filter(|s| s.is_mover()) {
             others.extend(body.colliders.iter().map(|&k| Other::collider(k).0));
         }
-        if self.cache.pairs.stale {
+        if self.sees_all_balls() {
             others.extend(0..self.state.balls.rows.len() as u32);
         } else {
             let bounds = Aabb { min: center - radius, max: center + radius };
@@ -456,7 +461,7 @@ impl World {
             }
             None => {
                 let row = &self.state.balls.rows[other.0 as usize];
-                let d = p - row.x;
+                let d = self.torus().nearest(p - row.x);
                 normal = d.normalize_or(DVec2::Y);
                 distance = d.length() - row.r;
             }

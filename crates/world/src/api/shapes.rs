@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use carom_broadphase::Stroke;
 use smallvec::SmallVec;
 
+use crate::api::periodic;
 use crate::error::Error;
 use crate::geometry::{BodySet, Collider, seams};
 use crate::id::{BodyId, ShapeId};
@@ -33,11 +34,13 @@ impl World {
     /// # Errors
     /// [`Error::UnknownBody`] if the body was removed, [`Error::WrongKind`] if it is a ball,
     /// [`Error::OutOfRange`] if radius or material are out of range, [`Error::WrongSide`] if the shape has no such
-    /// [side](Shape::side).
+    /// [side](Shape::side), [`Error::Periodic`] if it would have to be repeated in the box of
+    /// [`Config::periodic`](crate::Config::periodic).
     pub fn add_shape(&mut self, body: BodyId, shape: Shape) -> Result<ShapeId, Error> {
         self.record(|| Call::AddShape(body, shape.clone()));
         let row = self.body_row(body)?;
         shape.check()?;
+        self.check_over_seams(row, &shape)?;
         let id = self.state.shapes.insert(ShapeRow {
             body,
             colliders: SmallVec::new(),
@@ -76,12 +79,19 @@ impl World {
         let body = self.shape_body(id).ok_or(Error::UnknownShape(id))?;
         shape.check()?;
         let row = self.body_row(body)?;
+        self.check_over_seams(row, &shape)?;
         self.take_off(id, row);
         let known = &mut self.state.shapes[id];
         (known.material, known.filter, known.user_data) = (shape.material, shape.filter, shape.user_data);
         (known.sense, known.solid) = (shape.sense, shape.solid);
         self.lay(id, row, &shape);
         Ok(())
+    }
+
+    /// Refuses a shape that would have to be seen over a seam, on the body in a row.
+    fn check_over_seams(&self, row: u32, shape: &Shape) -> Result<(), Error> {
+        let body = &self.state.body_set.rows[row as usize];
+        periodic::check_shape(&self.torus(), body, shape.parts().map(|(curve, _)| curve.placed(body.pose)))
     }
 
     /// Lays the colliders of a shape that has none on the body in a row.

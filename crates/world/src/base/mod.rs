@@ -23,6 +23,7 @@ pub(crate) mod simd;
 pub(crate) mod skyline;
 pub(crate) mod slab;
 pub(crate) mod sort;
+pub(crate) mod torus;
 pub(crate) mod union_find;
 
 pub(crate) use arena::Arena;
@@ -46,4 +47,5 @@ pub(crate) use simd::{
 pub(crate) use skyline::Skyline;
 pub(crate) use slab::Slab;
 pub(crate) use sort::{Sort, merge, settle};
+pub(crate) use torus::Torus;
 pub(crate) use union_find::{join, leader};

@@ -87,14 +87,14 @@ pub(crate) fn apply_joint_forces(joints: &mut [JointRow], bodies: &mut [BodyRow]
 }
 
 /// Slows balls down that fly faster than `most`, or than they may themselves.
-pub(crate) fn limit_speed(balls: &mut Balls, most: f32) {
-    if most == f32::INFINITY && balls.braked == 0 {
+pub(crate) fn limit_speed(balls: &mut Balls, most: f64) {
+    if most == f64::INFINITY && balls.braked == 0 {
         return;
     }
     for (row, info) in balls.rows.iter_mut().zip(&balls.info) {
-        let most = most.min(info.max_speed);
-        if most < f32::INFINITY {
-            row.v = row.v.clamp_length_max(f64::from(most));
+        let most = most.min(f64::from(info.max_speed));
+        if most < f64::INFINITY {
+            row.v = row.v.clamp_length_max(most);
         }
     }
 }
@@ -102,13 +102,13 @@ pub(crate) fn limit_speed(balls: &mut Balls, most: f32) {
 /// Slows balls down that fly faster than `most`, or than they may themselves, at the start or the end of their flights of
 /// `h` seconds. They are accelerated by as much less: the chord of a flight that is slowed down but at its end might lead
 /// back.
-pub(crate) fn limit_speeds(balls: &mut Balls, flying: &[u32], most: f32, h: f64) {
-    if most == f32::INFINITY && balls.braked == 0 {
+pub(crate) fn limit_speeds(balls: &mut Balls, flying: &[u32], most: f64, h: f64) {
+    if most == f64::INFINITY && balls.braked == 0 {
         return;
     }
     for &i in flying {
         let row = &mut balls.rows[i as usize];
-        let most = f64::from(most.min(balls.info[i as usize].max_speed));
+        let most = most.min(f64::from(balls.info[i as usize].max_speed));
         let start = row.v - row.a * h;
         if row.v.length() > most || start.length() > most {
             let start = start.clamp_length_max(most);

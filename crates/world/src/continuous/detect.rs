@@ -3,6 +3,7 @@
 //! A pair has two surfaces. Fast approaches bounce at gap zero. Slow ones belong to the contact solver
 //! and are stopped only at the maximum penetration, without a bounce.
 
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 
@@ -11,7 +12,7 @@ use carom_narrowphase::double::roots::{enter_circle, leave_circle};
 use glam::DVec2;
 use smallvec::SmallVec;
 
-use crate::base::{Cut, LANES, dispatch, parallel, room, with_cpu_features};
+use crate::base::{Cut, LANES, Torus, dispatch, parallel, room, with_cpu_features};
 use crate::bodies::{BallRow, BodyRow};
 use crate::contacts::{BatchPlace, Other};
 use crate::continuous::constants::{
@@ -161,44 +162,59 @@ impl EventLoop {
 
     /// Predicts the arrivals of active pairs of balls.
     fn detect_active_pairs(&mut self, ctx: &EventContext<'_>) {
-        let active = &ctx.pairs.active;
-        let (whole, part) = ((ctx.step.dt - ctx.sub.start) as f32, (ctx.sub.until - ctx.sub.start) as f32);
-        // A flight to the end of the step is so far from its chord, with that of the other ball.
-        let sag = active.max_field_speed / (8.0 * ctx.step.h as f32) * whole * whole;
         let (mut met, mut met_of) = (core::mem::take(&mut self.met), core::mem::take(&mut self.met_per_part));
         met.clear();
         room::reserve(&mut met);
-        let (pairs, rows, list) =
-            (active.pairs.as_slice(), ctx.balls.rows.as_slice(), self.flights.list.as_slice());
-        let (proxies, batches) = (active.proxies.as_slice(), &ctx.contacts.batches);
-        // With the step all flights begin.
-        let all_begin = ctx.sub.start == 0.0;
-        parallel::gather(pairs, Cut::rows(pairs.len()), &mut met, &mut met_of, |_, pairs, met| {
-            with_cpu_features!([whole, part, sag, all_begin, proxies, list], || {
-                let spans_step = |ball: u32| list[ball as usize].spans_step;
-                for &[i, j] in pairs {
-                    let (a, b) = (&proxies[i as usize], &proxies[j as usize]);
-                    let (flies, other_flies) = (spans_step(i), spans_step(j));
-                    let left = if flies && other_flies { whole } else { part };
-                    let near = if all_begin || !(flies || other_flies) {
-                        a.may_touch(b, left, sag)
-                    } else {
-                        let [begins, other_begins] =
-                            [!flies || starts(i, ctx), !other_flies || starts(j, ctx)];
-                        // Where one is that was in flight before is not written down.
-                        (begins || other_begins) && (!(begins && other_begins) || a.may_touch(b, left, sag))
-                    };
-                    if near
-                        && Path::of(&rows[i as usize]).may_touch(&Path::of(&rows[j as usize]))
-                        && !batches.has(i, j)
-                    {
-                        met.extend(self.arrival_of_pair(i, j, ctx));
-                    }
-                }
-            });
+        let (pairs, torus) = (ctx.pairs.active.pairs.as_slice(), &ctx.step.torus);
+        let cut = Cut::rows(pairs.len());
+        parallel::gather(pairs, cut, &mut met, &mut met_of, |_, pairs, met| match torus.if_laid() {
+            // The plain plane as a constant: its loop is one of its own.
+            None => self.find_arrivals(pairs, &Torus::PLANE, ctx, met),
+            Some(torus) => self.find_arrivals(pairs, torus, ctx, met),
         });
         met.iter().for_each(|arrival| self.push_arrival(*arrival));
         (self.met, self.met_per_part) = (met, met_of);
+    }
+
+    /// Finds the arrivals of some active pairs.
+    #[inline(always)]
+    fn find_arrivals(
+        &self,
+        pairs: &[[u32; 2]],
+        torus: &Torus,
+        ctx: &EventContext<'_>,
+        met: &mut Vec<QueuedEvent>,
+    ) {
+        let open = &ctx.pairs.active;
+        let (whole, part) = ((ctx.step.dt - ctx.sub.start) as f32, (ctx.sub.until - ctx.sub.start) as f32);
+        // A flight to the end of the step is so far from its chord, with that of the other ball.
+        let sag = open.max_field_speed / (8.0 * ctx.step.h as f32) * whole * whole;
+        let (rows, list) = (ctx.balls.rows.as_slice(), self.flights.list.as_slice());
+        let (proxies, batches) = (open.proxies.as_slice(), &ctx.contacts.batches);
+        // With the step all flights begin.
+        let all_begin = ctx.sub.start == 0.0;
+        with_cpu_features!([whole, part, sag, all_begin, proxies, list], || {
+            let spans_step = |ball: u32| list[ball as usize].spans_step;
+            for &[i, j] in pairs {
+                let (a, b) = (&proxies[i as usize], &proxies[j as usize]);
+                let (flies, other_flies) = (spans_step(i), spans_step(j));
+                let left = if flies && other_flies { whole } else { part };
+                let near = if all_begin || !(flies || other_flies) {
+                    a.may_touch(b, left, sag, torus)
+                } else {
+                    let [begins, other_begins] = [!flies || starts(i, ctx), !other_flies || starts(j, ctx)];
+                    // Where one is that was in flight before is not written down.
+                    (begins || other_begins)
+                        && (!(begins && other_begins) || a.may_touch(b, left, sag, torus))
+                };
+                if near
+                    && Path::of(&rows[i as usize]).may_touch(&Path::of(&rows[j as usize]), torus, self.now)
+                    && !batches.has(i, j)
+                {
+                    met.extend(self.arrival_of_pair(i, j, ctx));
+                }
+            }
+        });
     }
 
     /// Whether a collider holds a ball in this substep, so that only the maximum penetration could stop the ball.
@@ -340,7 +356,7 @@ impl EventLoop {
         let (list, rows) = (&ctx.pairs.lists[i as usize], ctx.balls.rows.as_slice());
         with_cpu_features!(|| {
             for &j in &list.balls {
-                if own.may_touch(&Path::of(&rows[j as usize])) && wants_ball(j) {
+                if own.may_touch(&Path::of(&rows[j as usize]), &ctx.step.torus, self.now) && wants_ball(j) {
                     self.detect_pair(i, j, ctx);
                 }
             }
@@ -401,7 +417,7 @@ impl EventLoop {
         let (i, j) = if i < j { (i, j) } else { (j, i) };
         let (step, rows) = (ctx.step, &ctx.balls.rows);
         let (a, b) = (Path::of(&rows[i as usize]), Path::of(&rows[j as usize]));
-        let RelativePath { way, now, left } = a.against(&b);
+        let RelativePath { way, now, left } = a.against(&b, &step.torus, self.now);
         let until = now + left;
         let sum = a.r + b.r;
         let t = way.enters(sum, left)?;

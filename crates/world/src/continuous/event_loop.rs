@@ -342,7 +342,8 @@ impl EventLoop {
     fn deflect_struck(&mut self, i: u32, ctx: &mut EventContext<'_>) {
         self.take_off(i, ctx);
         self.flights.deflect(i);
-        let spent = self.flights.is_spent(i, self.is_used_up(ctx), ctx.step);
+        let too_fast = ctx.step.torus.is_too_fast(ctx.balls.rows[i as usize].v, ctx.step.dt);
+        let spent = too_fast || self.flights.is_spent(i, self.is_used_up(ctx), ctx.step);
         if spent || self.flights.is_demoted(i, ctx.step) {
             self.cut_trajectory(i, ctx);
         }

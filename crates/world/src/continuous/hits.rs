@@ -125,7 +125,8 @@ impl EventLoop {
                 let j = ctx.pairs.lists[i as usize].balls[n];
                 let other = ctx.balls.rows[j as usize].r;
                 let touching = r + other + NO_DISTANCE * r.min(other);
-                if (at - self.position_at(j, time, ctx)).length_squared() <= touching * touching {
+                let way = ctx.step.torus.nearest(at - self.position_at(j, time, ctx));
+                if way.length_squared() <= touching * touching {
                     self.add_resting(i.max(j), Other::ball(i.min(j)), time, ctx);
                     if self.flights.is_demoted(j, ctx.step) && !self.deflected.contains(&j) {
                         self.deflected.push(j);
@@ -240,7 +241,7 @@ impl EventLoop {
         } else {
             let a = &rows[other.0 as usize];
             let from = self.position_at(other.0, time, ctx);
-            normal = (at - from).normalize_or(DVec2::Y);
+            normal = ctx.step.torus.nearest(at - from).normalize_or(DVec2::Y);
             meeting = ctx.materials.combine(info[i as usize].material, info[other.0 as usize].material);
             moves[1] = free(other.0);
             mass += a.im * moves[1];

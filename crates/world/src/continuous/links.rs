@@ -176,7 +176,7 @@ impl EventLoop {
         if time > ctx.sub.start && !rebounds_too_slowly(approach, hit.restitution, slow()) {
             return;
         }
-        let gap = gap(PairKey::new(i, other), &ctx.balls.rows, ctx.bodies);
+        let gap = gap(PairKey::new(i, other), &ctx.balls.rows, ctx.bodies, &ctx.step.torus);
         let left = if time < ctx.sub.until { ctx.sub.until - time } else { ctx.step.h };
         linked_contacts.add(&hit, gap.max(0.0) / left);
     }

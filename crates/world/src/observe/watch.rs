@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
-use crate::base::{cloned, saved};
+use crate::base::{Torus, cloned, saved};
 use crate::bodies::Balls;
 use crate::config::Config;
 use crate::events::Events;
@@ -41,6 +41,7 @@ impl Watch {
             self.list.clear();
             return;
         }
+        let torus = Torus::new(config.periodic);
         self.list.resize(balls.rows.len(), Watched::default());
         for ((watched, row), info) in self.list.iter_mut().zip(&balls.rows).zip(&balls.info) {
             let inside = config.bounds.is_none_or(|[low, high]| {
@@ -56,7 +57,7 @@ impl Watch {
             }
             let reach = f64::from(config.stuck_radius) * row.r;
             match watched.anchor {
-                Some(anchor) if anchor.distance_squared(row.x) <= reach * reach => {
+                Some(anchor) if torus.nearest(row.x - anchor).length_squared() <= reach * reach => {
                     let before = watched.still;
                     watched.still += dt;
                     if before < seconds && watched.still >= seconds {

@@ -250,14 +250,14 @@ impl ActivePairs {
     }
 
     /// Activates the pairs of balls that may meet within their budgets, of which one at least is awake; batched
-    /// contacts are left out. `sleeps` says whether a ball sleeps.
+    /// contacts are left out. `sleeps` says whether a ball sleeps, `may_meet` whether two may come so near.
     pub(crate) fn activate_pairs(
         &mut self,
         lists: &[NeighborList],
         awake: &RowList,
         sleeps: impl Fn(u32) -> bool + Sync,
         batches: &Batches,
-        touch: f32,
+        may_meet: impl Fn(&Proxy, &Proxy) -> bool + Sync,
     ) {
         let Self { proxies, pairs, pairs_per_part: pairs_of, .. } = self;
         let proxies = proxies.as_slice();
@@ -271,7 +271,7 @@ impl ActivePairs {
                         // Lists ascend. Of two that are awake, the lower row activates the pair.
                         let others = list.balls.iter().rev().take_while(|&&j| j > i || !all);
                         for &j in others.filter(|&&j| j > i || sleeps(j)) {
-                            if own.may_meet(&proxies[j as usize], touch)
+                            if may_meet(own, &proxies[j as usize])
                                 && !batches.partners(i as usize).contains(&j)
                             {
                                 pairs.push([i.min(j), i.max(j)]);

@@ -9,7 +9,9 @@ use alloc::vec::Vec;
 use carom_broadphase::{Aabb, BallGrid, CurveGrid, Disc};
 use glam::{DVec2, Vec2};
 
-use crate::base::{Cut, LONGER, RowList, Shared, Slab, Sort, parallel, room, rounding, with_cpu_features};
+use crate::base::{
+    Cut, LONGER, RowList, Shared, Slab, Sort, Torus, parallel, room, rounding, with_cpu_features,
+};
 use crate::bodies::{BallRow, Balls, BodyRow, JointRow, Trajectories};
 use crate::contacts::Batches;
 use crate::context::Substep;
@@ -19,7 +21,7 @@ use crate::pairs::constants::{
     RELISTINGS_BEFORE_WIDER, RESERVED_COLLIDERS, STATIC_CIRCLE_MARGIN,
 };
 use crate::pairs::{
-    ActiveCollider, ActivePairs, NeighborList, Neighbors, SafeCircle, StaticNeighbors, budget,
+    ActiveCollider, ActivePairs, NeighborList, Neighbors, Proxy, SafeCircle, StaticNeighbors, budget,
 };
 
 /// How far balls may come within a step.
@@ -62,6 +64,12 @@ pub(crate) struct PairCache {
     changed: bool,
     /// Of all balls.
     pub(crate) least_radius: f64,
+    /// How the plane repeats, in this step.
+    pub(crate) torus: Torus,
+    /// Most that a circle may be wider than its ball, length units; infinite unless the plane repeats.
+    widest_margin: f64,
+    /// Largest radius of a disc in the grid of balls, if the plane repeats.
+    largest_disc: f64,
     discs: Vec<Disc>,
     pub(crate) found: Vec<u32>,
     /// Results of each part of a listing: colliders, and pairs by the part that owns their ball.
@@ -85,6 +93,11 @@ pub(crate) fn disc(center: DVec2, radius: f64) -> Disc {
 /// The smallest radius.
 pub(crate) fn least_radius(rows: &[BallRow]) -> f64 {
     rows.iter().fold(f64::INFINITY, |least, row| least.min(row.r))
+}
+
+/// The largest radius.
+fn largest_radius(rows: &[BallRow]) -> f64 {
+    rows.iter().fold(0.0, |largest, row| largest.max(row.r))
 }
 
 /// A power of two near the geometric mean of the radii; zero if there is no ball.
@@ -142,10 +155,21 @@ impl PairCache {
         reach: &Reach,
     ) {
         let Reach { fall, touch, dt } = *reach;
-        let Self { active, circles, lists, static_neighbors, movers, .. } = self;
+        let Self { active, circles, lists, static_neighbors, movers, torus, .. } = self;
         let rows = balls.rows.as_slice();
         active.begin(rows, awake, &circles[..rows.len()], fall, dt);
-        active.activate_pairs(&lists[..rows.len()], awake, sleeps, batches, touch);
+        // The plain plane as a constant: its loop is one of its own.
+        let all = &lists[..rows.len()];
+        match torus.if_laid() {
+            None => {
+                let may_meet = |a: &Proxy, b: &Proxy| a.may_meet(b, touch, &Torus::PLANE);
+                active.activate_pairs(all, awake, sleeps, batches, may_meet);
+            }
+            Some(torus) => {
+                let may_meet = |a: &Proxy, b: &Proxy| a.may_meet(b, touch, torus);
+                active.activate_pairs(all, awake, sleeps, batches, may_meet);
+            }
+        }
         let (lists, static_neighbors) = (&lists[..rows.len()], &static_neighbors[..rows.len()]);
         active.activate_colliders(rows, awake, lists, static_neighbors, touch, |k, at, reach| {
             comes_by(movers, k, at, reach)
@@ -168,7 +192,7 @@ impl PairCache {
         }
         let Reach { fall, touch, dt } = *reach;
         let (now, is_last) = (sub.start, sub.until >= dt);
-        let Self { active, circles, lists, static_neighbors, movers, .. } = self;
+        let Self { active, circles, lists, static_neighbors, movers, torus, .. } = self;
         let mut overrun = core::mem::take(&mut active.overrun);
         overrun.retain(|&i| {
             let flying = flights.flies(i);
@@ -192,7 +216,7 @@ impl PairCache {
                     continue;
                 }
                 let other = &balls.rows[j as usize];
-                let gap = (other.position_at(now) - at).length() - row.r - other.r;
+                let gap = torus.nearest(other.position_at(now) - at).length() - row.r - other.r;
                 if (gap as f32) < LONGER * (reach + active.reach_from(j, other, now, touch))
                     && !batches.has(i, j)
                 {
@@ -276,14 +300,21 @@ impl PairCache {
                 self.fixed.expect(radius);
             }
             self.least_radius = least_radius(&balls.rows);
+            self.widest_margin = if self.torus.is_laid() {
+                self.torus.widest_margin(largest_radius(&balls.rows))
+            } else {
+                f64::INFINITY
+            };
         }
         let Self { circles, discs, lists, static_neighbors, balls: grid, fixed, shares, .. } = self;
+        let (torus, widest) = (self.torus, self.widest_margin);
         let (lists, static_neighbors) = (&mut lists[..count], &mut static_neighbors[..count]);
         let rows = (circles.as_mut_slice(), discs.as_mut_slice(), balls.rows.as_slice());
         parallel::each(rows, cut, |_, (circles, discs, rows)| {
             for ((circle, bounds), row) in circles.iter_mut().zip(discs).zip(rows) {
-                *circle = SafeCircle::ahead(row.x, row.v, margin(row.v.length(), row.r, dt), dt);
-                *bounds = disc(circle.origin, row.r + circle.margin);
+                let margin = margin(row.v.length(), row.r, dt).min(widest);
+                *circle = SafeCircle::ahead(row.x, row.v, margin, dt);
+                *bounds = disc(torus.place(circle.origin), row.r + circle.margin);
             }
         });
         shares.resize_with(cut.parts, Vec::new);
@@ -305,6 +336,9 @@ impl PairCache {
             },
         );
         self.list_pairs(balls);
+        if self.torus.is_laid() {
+            self.list_pairs_over_seams(balls);
+        }
         self.stale = false;
         self.changed = true;
     }
@@ -351,6 +385,35 @@ impl PairCache {
         });
     }
 
+    /// Adds the pairs to the lists that meet over a seam.
+    fn list_pairs_over_seams(&mut self, balls: &Balls) {
+        let Self { lists, circles, balls: grid, torus, .. } = self;
+        let discs =
+            circles.iter().zip(&balls.rows).map(|(circle, row)| (circle.origin, row.r + circle.margin));
+        self.largest_disc = discs.clone().fold(0.0, |largest: f64, (_, radius)| largest.max(radius));
+        for (i, (at, radius)) in (0..).zip(discs) {
+            let at = torus.place(at);
+            meet_over_seams(grid, torus, (at, radius), self.largest_disc, |j| {
+                if j > i && balls.may_collide(i, j) {
+                    lists[i as usize].balls.push(j);
+                    lists[j as usize].balls.push(i);
+                }
+            });
+        }
+        for list in &mut lists[..balls.rows.len()] {
+            list.balls.sort_unstable();
+            list.balls.dedup();
+        }
+    }
+
+    /// Moves the circle of a ball with it that was put to another image of its place. All neighbors stay.
+    pub(crate) fn move_to_image(&mut self, i: usize, way: DVec2) {
+        if let Some(circle) = self.circles.get_mut(i) {
+            circle.origin += way;
+            self.static_neighbors[i].move_by(way);
+        }
+    }
+
     /// Lists the fixed colliders near a ball, unless the list that it has still serves.
     fn list_colliders(&mut self, i: usize, balls: &Balls, colliders: &Slab<Collider>, dt: f64) {
         let Self { lists, static_neighbors, circles, fixed, found, .. } = self;
@@ -376,20 +439,29 @@ impl PairCache {
         *again = again.saturating_add(1);
         let wider = libm::scalbn(1.0, i32::from(*again / RELISTINGS_BEFORE_WIDER));
         let mut list = core::mem::take(&mut self.lists[i as usize]);
-        let circle = SafeCircle::ahead(at, velocity, wider * margin(velocity.length(), row.r, dt), dt);
-        let disc = disc(circle.origin, row.r + circle.margin);
+        let margin = (wider * margin(velocity.length(), row.r, dt)).min(self.widest_margin);
+        let circle = SafeCircle::ahead(at, velocity, margin, dt);
+        let torus = self.torus;
+        let (place, reach) = (torus.place(circle.origin), row.r + circle.margin);
+        let disc = disc(place, reach);
         self.circles[i as usize] = circle;
         let mut before = core::mem::take(&mut self.found);
         before.clear();
         before.extend_from_slice(&list.balls);
         list.balls.clear();
         self.balls.update(i, disc);
-        self.balls.overlapping(disc, |j| {
+        let mut meet = |j: u32| {
             if j != i && balls.may_collide(i, j) {
                 list.balls.push(j);
             }
-        });
+        };
+        self.balls.overlapping(disc, &mut meet);
+        if torus.is_laid() {
+            self.largest_disc = self.largest_disc.max(reach);
+            meet_over_seams(&self.balls, &torus, (place, reach), self.largest_disc, meet);
+        }
         list.balls.sort_unstable();
+        list.balls.dedup();
         // Most neighbors stay, and their lists as they are.
         for j in before.iter().filter(|j| list.balls.binary_search(j).is_err()) {
             let other = &mut self.lists[*j as usize].balls;
@@ -498,6 +570,20 @@ impl PairCache {
         }));
         near_movers.order();
         near_movers.dedup();
+    }
+}
+
+/// Visits the discs of a grid that overlap a disc over a seam; `largest` is the radius of the largest of them.
+fn meet_over_seams(
+    grid: &BallGrid,
+    torus: &Torus,
+    disc: (DVec2, f64),
+    largest: f64,
+    mut meet: impl FnMut(u32),
+) {
+    let (at, radius) = disc;
+    for way in torus.images(at, radius + largest) {
+        grid.overlapping(self::disc(at + way, radius), &mut meet);
     }
 }
 

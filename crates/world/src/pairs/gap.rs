@@ -2,22 +2,28 @@
 
 use glam::DVec2;
 
+use crate::base::Torus;
 use crate::bodies::BallRow;
 use crate::contacts::PairKey;
 use crate::geometry::BodySet;
 
 /// The gap of a contact, by places alone; negative is overlap.
-pub(crate) fn gap(key: PairKey, rows: &[BallRow], bodies: &BodySet) -> f64 {
-    normal_and_gap(key, rows, bodies).map_or(0.0, |(_, gap)| gap)
+pub(crate) fn gap(key: PairKey, rows: &[BallRow], bodies: &BodySet, torus: &Torus) -> f64 {
+    normal_and_gap(key, rows, bodies, torus).map_or(0.0, |(_, gap)| gap)
 }
 
 /// The normal of a contact, towards the ball that its key names first, and its gap. `None` on the far side of a
 /// surface that has only one.
-pub(crate) fn normal_and_gap(key: PairKey, rows: &[BallRow], bodies: &BodySet) -> Option<(DVec2, f64)> {
+pub(crate) fn normal_and_gap(
+    key: PairKey,
+    rows: &[BallRow],
+    bodies: &BodySet,
+    torus: &Torus,
+) -> Option<(DVec2, f64)> {
     let row = &rows[key.ball() as usize];
     let Some(k) = key.other().as_collider() else {
         let other = &rows[key.other().0 as usize];
-        let way = row.x - other.x;
+        let way = torus.nearest(row.x - other.x);
         return Some((way.normalize_or(DVec2::Y), way.length() - row.r - other.r));
     };
     let collider = &bodies.colliders[k];
@@ -44,7 +50,7 @@ mod tests {
         let place = vec2(3.0, -2.0) + along * 2.0 + along.perp() * 0.7;
         world.add_ball(Ball::new(place, 0.5)).unwrap();
         let key = PairKey::new(0, Other::collider(0));
-        let found = normal_and_gap(key, &world.state.balls.rows, &world.state.body_set);
+        let found = normal_and_gap(key, &world.state.balls.rows, &world.state.body_set, &Torus::default());
         let (normal, gap) = found.expect("a segment has two sides");
         assert!((gap - 0.2).abs() < 1e-6, "{gap}");
         assert!((normal.as_vec2() - along.perp()).length() < 1e-6, "{normal}");

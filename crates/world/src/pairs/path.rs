@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-use crate::base::SLACK_IN_DOUBLE;
+use crate::base::{SLACK_IN_DOUBLE, Torus};
 use crate::bodies::BallRow;
 use crate::geometry::Way;
 
@@ -47,21 +47,25 @@ impl Path {
         (self.x + (self.u + gained * 0.5) * (t - self.t), self.u + gained)
     }
 
-    /// How another ball moves against this one, as long as both are on their flights. A plain comparison does:
+    /// How another ball moves against this one, as long as both are on their flights; on a torus that image of it which is
+    /// the nearest at the time `present`. A plain comparison does:
     /// `f64::max` also looks out for NaN, which no time is.
     #[inline]
-    pub(crate) fn against(&self, other: &Self) -> RelativePath {
+    pub(crate) fn against(&self, other: &Self, torus: &Torus, present: f64) -> RelativePath {
         let now = if self.t > other.t { self.t } else { other.t };
         let until = if self.end < other.end { self.end } else { other.end };
         let ((x, u), (other_x, other_u)) = (self.at(now), other.at(now));
-        let way = Way { p: other_x - x, u: other_u - u, a: other.a - self.a };
+        let mut way = Way { p: other_x - x, u: other_u - u, a: other.a - self.a };
+        if torus.is_laid() {
+            way.p -= torus.offset(way.at((present - now).max(0.0)));
+        }
         RelativePath { way, now, left: until - now }
     }
 
     /// Whether two balls may touch before either flight ends. The answer errs towards true.
     #[inline]
-    pub(crate) fn may_touch(&self, other: &Self) -> bool {
-        let RelativePath { way, left, .. } = self.against(other);
+    pub(crate) fn may_touch(&self, other: &Self, torus: &Torus, present: f64) -> bool {
+        let RelativePath { way, left, .. } = self.against(other, torus, present);
         let (d, u, sag) = (way.p, way.mean(left), way.sag(left));
         let reach = (self.r + other.r) * (1.0 + SLACK_IN_DOUBLE) + sag;
         let (square, approach, speed) = (d.length_squared(), d.dot(u), u.length_squared());
@@ -127,10 +131,11 @@ mod tests {
                 }
                 _ => {}
             }
-            let meeting = a.against(&b);
+            let plane = Torus::default();
+            let meeting = a.against(&b, &plane, 0.0);
             let exact = meeting.way.enters(a.r + b.r, meeting.left);
-            let may = a.may_touch(&b);
-            assert_eq!(may, b.may_touch(&a), "{n}: both sides must agree");
+            let may = a.may_touch(&b, &plane, 0.0);
+            assert_eq!(may, b.may_touch(&a, &plane, 0.0), "{n}: both sides must agree");
             assert!(may || exact.is_none(), "{n}: {a:?} {b:?} {exact:?}");
             met += u32::from(exact.is_some());
             passed += u32::from(may && exact.is_none());

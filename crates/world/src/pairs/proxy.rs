@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-use crate::base::LONGER;
+use crate::base::{LONGER, Torus};
 use crate::bodies::BallRow;
 
 /// Remaining budget of a ball that has overrun it.
@@ -45,10 +45,16 @@ impl Proxy {
         overruns
     }
 
+    /// From this ball to the nearest image of another.
+    #[inline]
+    fn way_to(&self, other: &Self, torus: &Torus) -> [f32; 2] {
+        torus.nearest(DVec2::new(other.x - self.x, other.y - self.y)).as_vec2().into()
+    }
+
     /// Whether two balls may touch within their budgets, from gaps of `touch` radii on.
     #[inline]
-    pub(crate) fn may_meet(&self, other: &Self, touch: f32) -> bool {
-        let (dx, dy) = ((other.x - self.x) as f32, (other.y - self.y) as f32);
+    pub(crate) fn may_meet(&self, other: &Self, touch: f32, torus: &Torus) -> bool {
+        let [dx, dy] = self.way_to(other, torus);
         let reach = self.budget_left + other.budget_left + (1.0 + touch) * (self.radius + other.radius);
         // A ball that has overrun its budget has a negative rest, but its whole list is tested.
         let reach = if reach > 0.0 { LONGER * reach } else { 0.0 };
@@ -58,8 +64,8 @@ impl Proxy {
     /// Whether two balls may come within `slack` of each other's surface in `h` seconds of straight
     /// flight. Errs on the side of yes.
     #[inline]
-    pub(crate) fn may_touch(&self, other: &Self, h: f32, slack: f32) -> bool {
-        let d = [(other.x - self.x) as f32, (other.y - self.y) as f32];
+    pub(crate) fn may_touch(&self, other: &Self, h: f32, slack: f32, torus: &Torus) -> bool {
+        let d = self.way_to(other, torus);
         let u = [other.u[0] - self.u[0], other.u[1] - self.u[1]];
         // The speed of approach along the line of centres is the most that the gap can close.
         let reach = self.radius + other.radius + slack + (u[0].abs() + u[1].abs()) * h;

@@ -113,6 +113,11 @@ impl StaticNeighbors {
         self.circle.margin > 0.0 && self.circle.contains(circle.origin, circle.margin)
     }
 
+    /// Moves the circle: all listed colliders look the same from there.
+    pub(crate) fn move_by(&mut self, way: DVec2) {
+        self.circle.origin += way;
+    }
+
     /// Drops the list.
     pub(crate) fn forget(&mut self) {
         self.circle = SafeCircle::default();

@@ -55,6 +55,10 @@ impl World {
         fields.check()?;
         check(fields.iter().all(|(_, field)| field.check().is_ok()), "a field is out of range")?;
         self.check_links()?;
+        check(self.check_periodic(&self.config).is_ok(), "something does not fit into the periodic box")?;
+        let torus = self.torus();
+        let outside = balls.rows.iter().any(|row| torus.place(row.x) != row.x);
+        check(!outside, "a ball is outside the periodic box")?;
         check(self.state.table_motion.is_sound(), "the table's motion is not finite")?;
         check(self.state.watch.is_sound(balls.rows.len()), "more balls are watched than there are")?;
         self.check_contacts(remembered)?;

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
-use crate::base::{Curve, Cut, LANES, Sort, parallel, with_cpu_features};
+use crate::base::{Curve, Cut, LANES, Sort, Torus, parallel, with_cpu_features};
 use crate::bodies::{BallRow, Balls, BodyRow, CombinedMaterial, Materials, Trajectories};
 use crate::contacts::{
     Batches, Contact, FacePlace, Other, PairKey, StoredImpulses, WEDGED, WallBatch, have_unequal_masses,
@@ -88,16 +88,41 @@ struct Near<'a> {
     field_way: f32,
     /// Length of the substep, seconds.
     h: f32,
+    torus: &'a Torus,
 }
 
-impl Near<'_> {
+impl<'a> Near<'a> {
+    /// The same on another plane.
+    #[inline(always)]
+    fn on(self, torus: &'a Torus) -> Self {
+        Self { torus, ..self }
+    }
+
+    /// Adds the new contacts among pairs of balls.
+    #[inline(always)]
+    fn find(
+        self,
+        pairs: &[[u32; 2]],
+        pushes: &Pushes<'_>,
+        ctx: &CollectContext<'_>,
+        fresh: &mut Vec<Contact>,
+    ) {
+        with_cpu_features!([pairs], || {
+            for &[i, j] in pairs {
+                if self.may_begin(i, j) {
+                    fresh.extend(ball_contact(i, j, pushes, ctx));
+                }
+            }
+        });
+    }
+
     #[inline(always)]
     fn may_begin(&self, i: u32, j: u32) -> bool {
         let (a, b) = (&self.proxies[i as usize], &self.proxies[j as usize]);
         // `f32::min` also looks out for NaN, which no radius is.
         let smaller = if a.radius < b.radius { a.radius } else { b.radius };
         self.flights.may_rest(i, j)
-            && a.may_touch(b, self.h, self.touch * smaller + self.field_way)
+            && a.may_touch(b, self.h, self.touch * smaller + self.field_way, self.torus)
             && !self.batches.has(i, j)
     }
 }
@@ -162,17 +187,15 @@ fn find_fresh_contacts(
         touch: ctx.step.slop as f32,
         field_way: active.max_field_speed * ctx.step.h as f32,
         h: ctx.step.h as f32,
+        torus: &ctx.step.torus,
     };
     fresh.clear();
     let open = active.pairs.as_slice();
-    parallel::gather(open, Cut::rows(open.len()), &mut fresh, &mut fresh_per_part, |_, pairs, fresh| {
-        with_cpu_features!([near, pairs], || {
-            for &[i, j] in pairs {
-                if near.may_begin(i, j) {
-                    fresh.extend(ball_contact(i, j, &pushes, ctx));
-                }
-            }
-        });
+    let (cut, parts) = (Cut::rows(open.len()), &mut fresh_per_part);
+    parallel::gather(open, cut, &mut fresh, parts, |_, pairs, fresh| match near.torus.if_laid() {
+        // The plain plane as a constant: its loop is one of its own.
+        None => near.on(&Torus::PLANE).find(pairs, &pushes, ctx, fresh),
+        Some(_) => near.find(pairs, &pushes, ctx, fresh),
     });
     for &i in active.overrun.iter().filter(|&&i| !flights[i].spans_step) {
         for &j in &lists[i as usize].balls {
@@ -520,7 +543,7 @@ impl Threshold<'_> {
 fn ball_contact(i: u32, j: u32, pushes: &Pushes<'_>, ctx: &CollectContext<'_>) -> Option<Contact> {
     let CollectContext { balls, materials, step, .. } = *ctx;
     let (row, other) = (&balls.rows[i as usize], &balls.rows[j as usize]);
-    let d = row.x - other.x;
+    let d = step.torus.nearest(row.x - other.x);
     let distance = d.length();
     let normal = if distance > 0.0 { d / distance } else { DVec2::Y };
     let gap = distance - row.r - other.r;

@@ -10,7 +10,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use glam::{DVec2, Vec2};
 
-use crate::base::{Cut, F4, LANES, bounded, parallel, with_cpu_features};
+use crate::base::{Cut, F4, LANES, Torus, bounded, parallel, with_cpu_features};
 use crate::bodies::{BallRow, Drive, JointRow, Trajectories};
 use crate::contacts::constants::{
     AT_REST_SPEED_SHARE, DEEP_PENETRATION_UNEQUAL, EQUAL_COLORS, LOAD_LEARNING_RATE,
@@ -18,7 +18,7 @@ use crate::contacts::constants::{
 };
 use crate::contacts::{Batches, Contact, JointSpeed, WallBatches};
 use crate::geometry::BodySet;
-use crate::pairs::ActivePairs;
+use crate::pairs::{ActivePairs, PairCache};
 use crate::solver::constants::{
     LIMIT_SPEED_NOISE, RAISING_PASSES, RESIDUAL_APPROACH, SHOCK_OVER_RELAXATION, SHOCK_PASSES, SHOCK_SHARE,
     UNEQUAL_MASS_PASSES,
@@ -141,7 +141,13 @@ impl Solver {
     /// remembered impulses of the others.
     ///
     /// Reads proxies; writes batches and the velocities in them, and activates the pairs that have parted.
-    pub(crate) fn refresh(&mut self, batches: &mut Batches, active: &mut ActivePairs, shared: &Shared) {
+    pub(crate) fn refresh(
+        &mut self,
+        batches: &mut Batches,
+        active: &mut ActivePairs,
+        torus: &Torus,
+        shared: &Shared,
+    ) {
         self.is_shock = false;
         if batches.is_empty() {
             return;
@@ -150,7 +156,8 @@ impl Solver {
         let Batches { blocks, rows, are_measured, .. } = batches;
         let mut is_shock = AtomicBool::new(false);
         let (proxies, are_measured) = (active.proxies.as_slice(), *are_measured);
-        let renew = Renew { proxies, are_measured, shared: *shared, is_shock: &is_shock };
+        let torus = torus.if_laid();
+        let renew = Renew { proxies, torus, are_measured, shared: *shared, is_shock: &is_shock };
         sweep::run(renew, 0, blocks, rows, &mut self.separated, &mut self.found_of);
         self.is_shock = *is_shock.get_mut();
         // From the end, so that the last of a colour is one that stays or has just been dropped.
@@ -327,11 +334,12 @@ impl Solver {
         &mut self,
         contacts: &mut Contacts,
         rows: &mut [BallRow],
-        active: &ActivePairs,
+        pairs: &PairCache,
         bodies: &mut BodySet,
         flights: &Trajectories,
         shared: &Shared,
     ) {
+        let PairCache { active, torus, .. } = pairs;
         let Contacts {
             rows: list,
             batches,
@@ -367,7 +375,7 @@ impl Solver {
                     if let Some(g) = c.joint.map(|g| g as usize) {
                         rates[g].drive = bodies.joints[g].driven;
                     }
-                    c.lasts = refresh(c, rows, bodies, flights) || is_sunk(c, bodies);
+                    c.lasts = refresh(c, rows, bodies, flights, torus) || is_sunk(c, bodies);
                 }
             });
         }
@@ -379,7 +387,8 @@ impl Solver {
             let (Batches { blocks, rows, .. }, rates) = (&mut *batches, &mut *rates);
             if has_batches {
                 let (proxies, shared) = (active.proxies.as_slice(), *shared);
-                let relax = Relax { is_first: n == 0, proxies, shared, struck };
+                let torus = torus.if_laid();
+                let relax = Relax { is_first: n == 0, proxies, torus, shared, struck };
                 sweep::run(relax, first_color(n), blocks, rows, &mut self.separated, &mut self.found_of);
             }
             let relax = wall_kernels::Relax { shared: *shared, is_repeated: n > 0, struck };
@@ -785,11 +794,17 @@ fn learned_load(c: &Contact, shared: &Shared) -> f32 {
 /// On a straight surface the normal stays: turned round the end of a segment, the impulse so far would
 /// pull.
 #[inline(always)]
-fn refresh(c: &mut Contact, rows: &[BallRow], bodies: &BodySet, flights: &Trajectories) -> bool {
+fn refresh(
+    c: &mut Contact,
+    rows: &[BallRow],
+    bodies: &BodySet,
+    flights: &Trajectories,
+    torus: &Torus,
+) -> bool {
     let b = &rows[c.b as usize];
     let Some(k) = c.other().as_collider() else {
         let a = &rows[c.other as usize];
-        let way = b.x - a.x;
+        let way = torus.nearest(b.x - a.x);
         let distance = way.length();
         c.separation = (distance - a.r - b.r) as f32;
         c.lever = (distance / (a.r + b.r)) as f32;

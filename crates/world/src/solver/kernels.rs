@@ -4,8 +4,10 @@
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
+use glam::DVec2;
+
 use crate::base::{
-    F8, LANES, LONGER, Quads, SEPARATION_SLACK, Select, Simd, Wide, Work, bits, f32x8, flag, mask32x8,
+    F8, LANES, LONGER, Quads, SEPARATION_SLACK, Select, Simd, Torus, Wide, Work, bits, f32x8, flag, mask32x8,
 };
 use crate::contacts::constants::{
     AT_REST_SPEED_SHARE, DEEP_PENETRATION, DEEP_PENETRATION_UNEQUAL, LOAD_LEARNING_RATE,
@@ -52,12 +54,15 @@ fn beside<'a, T>(balls: &'a [T], rows: &impl Quads) -> &'a [T] {
 
 /// Writes down gaps, normals and levers of eight pairs where they are now; upwards where two are at the same place.
 #[inline(always)]
-fn measure<S: Simd>(s: S, batch: &mut Batch, proxies: &[Proxy]) {
+fn measure<S: Simd>(s: S, batch: &mut Batch, proxies: &[Proxy], torus: Option<&Torus>) {
     let place = |ball: u32| {
         let proxy = &proxies[ball as usize];
         [proxy.x, proxy.y]
     };
-    let [dx, dy] = s.apart(|k| [batch.a[k], batch.b[k]].map(place));
+    let [dx, dy] = match torus {
+        None => s.apart(|k| [batch.a[k], batch.b[k]].map(place)),
+        Some(torus) => ways_to_images(batch, proxies, torus).map(|ways| f32x8::load(s, &ways)),
+    };
     let (zero, one) = (f32x8::splat(s, 0.0), f32x8::splat(s, 1.0));
     let distance = (dx * dx + dy * dy).sqrt();
     let apart = zero.lt(distance);
@@ -68,6 +73,16 @@ fn measure<S: Simd>(s: S, batch: &mut Batch, proxies: &[Proxy]) {
     batch.separation = (distance - reach).store();
     // An idle lane has no radii.
     batch.lever = (distance / reach.max(f32x8::splat(s, f32::MIN_POSITIVE))).store();
+}
+
+/// From one ball of each pair to the nearest image of the other, x and y. Out of line: few worlds repeat.
+#[inline(never)]
+fn ways_to_images(batch: &Batch, proxies: &[Proxy], torus: &Torus) -> [F8; 2] {
+    let ways: [DVec2; LANES] = core::array::from_fn(|k| {
+        let [a, b] = [batch.a[k], batch.b[k]].map(|ball| &proxies[ball as usize]);
+        torus.nearest(DVec2::new(b.x - a.x, b.y - a.y))
+    });
+    [F8(ways.map(|way| way.x as f32)), F8(ways.map(|way| way.y as f32))]
 }
 
 /// Approach speeds below which pairs do not bounce; as `StepContext::slow`, without a division.
@@ -104,6 +119,8 @@ impl<S: Simd> Slow<S> {
 pub(crate) struct Renew<'a> {
     /// Places, and velocities before gravity has acted.
     pub(crate) proxies: &'a [Proxy],
+    /// How the plane repeats, if it does.
+    pub(crate) torus: Option<&'a Torus>,
     /// Whether gaps and normals are written down already.
     pub(crate) are_measured: bool,
     pub(crate) shared: Shared,
@@ -121,13 +138,13 @@ impl Kernel for Renew<'_> {
         rows: &mut impl Quads,
         ended: &mut Places,
     ) {
-        let Self { proxies, are_measured, shared, is_shock } = *self;
+        let Self { proxies, torus, are_measured, shared, is_shock } = *self;
         let proxies = beside(proxies, rows);
         let splat = |x: f32| f32x8::splat(s, x);
         let zero = splat(0.0);
         let load = |from: &F8| f32x8::load(s, from);
         if !are_measured {
-            measure(s, batch, proxies);
+            measure(s, batch, proxies, torus);
         }
         let (nx, ny, gap) = (load(&batch.normal_x), load(&batch.normal_y), load(&batch.separation));
         let [avx, avy, aw, aim] = s.gather(rows, &batch.a);
@@ -267,6 +284,8 @@ pub(crate) struct Relax<'a> {
     /// Whether none went before: the next ones find gaps and normals written down.
     pub(crate) is_first: bool,
     pub(crate) proxies: &'a [Proxy],
+    /// How the plane repeats, if it does.
+    pub(crate) torus: Option<&'a Torus>,
     pub(crate) shared: Shared,
     /// Balls that were struck in this substep, if there are any.
     pub(crate) struck: Option<&'a [bool]>,
@@ -275,13 +294,13 @@ pub(crate) struct Relax<'a> {
 impl Kernel for Relax<'_> {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, _: BatchPlace, batch: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
-        let Self { is_first, proxies, shared, struck } = *self;
+        let Self { is_first, proxies, torus, shared, struck } = *self;
         let (proxies, struck) = (beside(proxies, rows), struck.map(|struck| beside(struck, rows)));
         let splat = |x: f32| f32x8::splat(s, x);
         let zero = splat(0.0);
         if is_first {
             // The normal follows the line between the two now: a push beside it turns a heap that rotates.
-            measure(s, batch, proxies);
+            measure(s, batch, proxies, torus);
         }
         let bias = f32x8::load(s, &batch.separation).max(zero) * splat(1.0 / shared.h);
         let hit = struck.and_then(|struck| {
@@ -451,16 +470,17 @@ mod tests {
             let Self { shared, proxies, struck, color, batch, mut rows, found } = self;
             let (at, flag) = (BatchPlace { block: 1, color, index: 0 }, AtomicBool::new(false));
             let shared = *shared;
-            let renew = Renew { proxies, are_measured: false, shared, is_shock: &flag };
+            let renew = Renew { proxies, torus: None, are_measured: false, shared, is_shock: &flag };
             renew.work(s, at, batch, &mut rows, found);
             for over_relaxation in [1.7, 1.0] {
                 let stop = Stop { shared, kept: 0.5, over_relaxation, goes_on: &flag };
                 stop.work(s, at, batch, &mut rows, found);
             }
             Push { shared }.work(s, at, batch, &mut rows, found);
-            Relax { is_first: true, proxies, shared, struck: Some(struck) }
+            Relax { is_first: true, proxies, torus: None, shared, struck: Some(struck) }
                 .work(s, at, batch, &mut rows, found);
-            Relax { is_first: false, proxies, shared, struck: None }.work(s, at, batch, &mut rows, found);
+            Relax { is_first: false, proxies, torus: None, shared, struck: None }
+                .work(s, at, batch, &mut rows, found);
         }
     }
 

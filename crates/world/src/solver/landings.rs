@@ -3,6 +3,7 @@
 use glam::DVec2;
 
 use crate::base::Sort;
+use crate::base::Torus;
 use crate::bodies::Balls;
 use crate::contacts::constants::SOLVED_SPEED_NOISE;
 use crate::contacts::{Contact, Landing, Other};
@@ -68,14 +69,14 @@ impl Contacts {
 
     /// Adds the pairs of hits that landed in this step and still touch: the substep ended before a contact was made of
     /// them.
-    pub(crate) fn touch_what_landed(&mut self, balls: &Balls, bodies: &BodySet, rest: f64) {
+    pub(crate) fn touch_what_landed(&mut self, balls: &Balls, bodies: &BodySet, rest: f64, torus: &Torus) {
         let Self { landings, touching, batches, .. } = self;
         landings.order_by(|a, b| a.key.cmp(&b.key).then(a.time.total_cmp(&b.time)));
         for key in landings.iter().filter(|landing| landing.is_hit).map(|landing| landing.key) {
             let (radius, other) = (balls.rows[key.ball() as usize].r, key.other().as_ball());
             let scale = other.map_or(radius, |i| radius.min(balls.rows[i as usize].r));
             let touches =
-                normal_and_gap(key, &balls.rows, bodies).is_some_and(|(_, gap)| gap <= rest * scale);
+                normal_and_gap(key, &balls.rows, bodies, torus).is_some_and(|(_, gap)| gap <= rest * scale);
             if touches
                 && !other.is_some_and(|i| batches.has(key.ball(), i))
                 && let Err(place) = touching.binary_search(&key)

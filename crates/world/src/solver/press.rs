@@ -70,7 +70,9 @@ impl Pushes<'_> {
     /// Direction from the other side of a contact to the ball.
     fn normal_of(&self, other: Other, at: DVec2) -> DVec2 {
         match (other.as_ball(), other.as_collider()) {
-            (Some(ball), _) => (at - self.balls.rows[ball as usize].x).normalize_or_zero(),
+            (Some(ball), _) => {
+                self.step.torus.nearest(at - self.balls.rows[ball as usize].x).normalize_or_zero()
+            }
             (_, Some(k)) => {
                 let collider = &self.bodies.colliders[k];
                 let frame = self.bodies.body_of(collider).frame();

@@ -54,6 +54,7 @@ impl Conditions<'_> {
     /// The context of a step of `dt` seconds in this number of substeps.
     pub(crate) fn context(&self, dt: f64, substeps: u32, pull: Pull) -> StepContext {
         let config = self.config;
+        let torus = self.cache.pairs.torus;
         let (nominal, Pull { lasting, peak }) = (dt / f64::from(config.max_substeps), pull);
         StepContext {
             dt,
@@ -68,9 +69,10 @@ impl Conditions<'_> {
             max_penetration: f64::from(config.max_penetration),
             max_inelastic_impacts: f64::from(config.max_inelastic_impacts),
             max_work: u64::from(config.max_work).max(WORK_OF_A_BALL * self.state.balls.rows.len() as u64),
-            max_speed: f64::from(config.max_speed),
+            max_speed: torus.max_speed(dt).min(f64::from(config.max_speed)),
             sleep_speed: 0.0,
             on_floor: self.state.floor_zones.is_laid(),
+            torus,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::base::{Cut, LANES, Sort, parallel};
+use crate::base::{Cut, LANES, Sort, Torus, parallel};
 use crate::contacts::{Contact, Landing, Other, PairKey};
 use crate::events::{Events, PreciseImpact};
 use crate::solver::Contacts;
@@ -12,7 +12,7 @@ use crate::state::State;
 /// Compares the contacts at the end of this step with the reported ones.
 ///
 /// Reads separations and landings; writes events, and the set of reported contacts.
-pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
+pub(crate) fn find(state: &mut State, slop: f32, torus: &Torus, events: &mut Events) {
     let rest = 2.0 * slop;
     let contacts = &mut state.contacts;
     let mut changes = core::mem::take(&mut contacts.changes);
@@ -46,7 +46,7 @@ pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
         }
     }
     touching.extend(alone);
-    contacts.touch_what_landed(&state.balls, &state.body_set, f64::from(rest));
+    contacts.touch_what_landed(&state.balls, &state.body_set, f64::from(rest), torus);
     let Contacts { reported, batches, touching, .. } = contacts;
     let (of_batches, mut old) = (changes.len(), reported.iter().copied().peekable());
     for &key in &*touching {

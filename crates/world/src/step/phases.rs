@@ -2,14 +2,15 @@
 //!
 //! No phase is inlined, so that a profiler tells them apart; the cost of a call is far below that of a phase.
 
-use crate::bodies::{BallRow, Gravity, Pulls, TableMotion, force_fields, forces};
+use crate::base::Torus;
+use crate::bodies::{BallRow, Balls, Gravity, Pulls, TableMotion, force_fields, forces};
 use crate::cache::Cache;
 use crate::config::Config;
 use crate::context::{StepContext, Substep};
 use crate::continuous::{EventContext, finish};
 use crate::events::Events;
 use crate::observe::{quarantine, sensors};
-use crate::pairs::Reach;
+use crate::pairs::{PairCache, Reach};
 use crate::solver::{CollectContext, Shared, collect};
 use crate::state::State;
 use crate::step::conditions::{self, Conditions};
@@ -27,6 +28,7 @@ pub(crate) fn prepare(
     dt: f64,
 ) -> (StepContext, Shared) {
     state.rng.seed = config.seed;
+    cache.pairs.torus = Torus::new(config.periodic);
     cache.pairs.find_bodies(&state.body_set.rows);
     forces::aim_kinematic_bodies(&mut state.body_set.rows, &cache.pairs.bodies, dt);
     state.find_sunk();
@@ -135,7 +137,7 @@ pub(crate) fn integrate_velocities(
     contacts.find_touched_balls();
     let gravity = gravity(config, table_motion, sub.start, step.h);
     let is_slowed = balls.braked > 0;
-    if balls.forces.is_empty() && fields.len() == 0 && !is_slowed && config.max_speed == f32::INFINITY {
+    if balls.forces.is_empty() && fields.len() == 0 && !is_slowed && step.max_speed == f64::INFINITY {
         let sub = *sub;
         let begin = move |row: &mut BallRow| gravity.begin_flight(row, &sub);
         pairs.active.take(&mut balls.rows, short, &mut contacts.batches, step, begin);
@@ -146,7 +148,7 @@ pub(crate) fn integrate_velocities(
     if fields.len() > 0 || is_slowed {
         force_fields::apply(fields, balls, short, |i| contacts.was_touched_by_ball(i), step.h);
     }
-    forces::limit_speeds(balls, short, config.max_speed, step.h);
+    forces::limit_speeds(balls, short, step.max_speed, step.h);
     pairs.active.take(&mut balls.rows, short, &mut contacts.batches, step, |_| ());
 }
 
@@ -157,7 +159,7 @@ pub(crate) fn integrate_velocities(
 pub(crate) fn collect_contacts(state: &mut State, cache: &mut Cache, shared: &Shared, step: &StepContext) {
     let State { balls, body_set, materials, contacts, links, .. } = state;
     let Cache { pairs, solver, event_loop, .. } = cache;
-    solver.refresh(&mut contacts.batches, &mut pairs.active, shared);
+    solver.refresh(&mut contacts.batches, &mut pairs.active, &pairs.torus, shared);
     let warm_start_scale = f64::from(shared.warm_start_scale);
     let ctx = CollectContext { balls, bodies: body_set, materials, links, step, warm_start_scale };
     collect::collect(contacts, &ctx, pairs, &event_loop.flights);
@@ -218,7 +220,7 @@ pub(crate) fn advance(
 pub(crate) fn relax(state: &mut State, cache: &mut Cache, shared: &Shared) {
     let State { balls, body_set, contacts, .. } = state;
     let Cache { pairs, solver, event_loop, .. } = cache;
-    solver.relax(contacts, &mut balls.rows, &pairs.active, body_set, &event_loop.flights, shared);
+    solver.relax(contacts, &mut balls.rows, pairs, body_set, &event_loop.flights, shared);
     contacts.store(body_set);
 }
 
@@ -231,20 +233,35 @@ pub(crate) fn finish(config: &Config, state: &mut State, cache: &mut Cache, even
     finish::end_trajectories(balls, &mut body_set.rows, sleep.awake(), &cache.pairs.moving, sensors, dt);
     sensors::run(sensors, balls, body_set, &cache.pairs.bodies, shapes, events);
     forces::reach_kinematic_targets(&mut body_set.rows, &cache.pairs.bodies, dt);
-    forces::limit_speed(balls, config.max_speed);
+    let torus = cache.pairs.torus;
+    forces::limit_speed(balls, torus.max_speed(dt).min(f64::from(config.max_speed)));
     balls.forces.clear();
     state.table_motion.advance(dt);
 }
 
-/// Quarantines faulty balls, watches bounds and stuck balls, and reports which contacts began and ended.
+/// Brings balls into the periodic box that have left it.
+fn bring_into_box(balls: &mut Balls, pairs: &mut PairCache) {
+    for (i, row) in balls.rows.iter_mut().enumerate() {
+        let place = pairs.torus.place(row.x);
+        if place != row.x {
+            pairs.move_to_image(i, place - row.x);
+            row.x = place;
+        }
+    }
+}
+
+/// Quarantines faulty balls, brings balls into the periodic box, watches bounds and stuck balls, and reports which contacts began and ended.
 ///
 /// Reads the state at the end of the step; writes events.
 #[inline(never)]
 pub(crate) fn observe(config: &Config, state: &mut State, cache: &mut Cache, events: &mut Events, dt: f64) {
     quarantine::run(&mut state.balls, state.sleep.awake(), &mut cache.pairs, events);
+    if cache.pairs.torus.is_laid() {
+        bring_into_box(&mut state.balls, &mut cache.pairs);
+    }
     quarantine::stop_joints(&mut state.body_set, events);
     state.watch.run(&state.balls, config, events, dt);
-    super::contact_events::find(state, config.slop, events);
+    super::contact_events::find(state, config.slop, &cache.pairs.torus, events);
     events.keep_earliest_impacts();
     events.keep_first_crushed();
 }

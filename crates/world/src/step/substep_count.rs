@@ -5,7 +5,7 @@
 
 use carom_broadphase::Aabb;
 
-use crate::base::{Cut, parallel};
+use crate::base::{Cut, Torus, parallel};
 use crate::bodies::{BallRow, BodyRow, JointRow};
 use crate::contacts::{Batch, Block, have_unequal_masses};
 use crate::pairs::{cache, gap};
@@ -72,7 +72,9 @@ impl Conditions<'_> {
         // The need of one contact does not depend on the others, so parts may be visited separately.
         let of_blocks = |_, blocks: &[Block]| {
             let colors = blocks.iter().flat_map(|block| &block.colors);
-            colors.fold(substeps, |least, color| needs.of_batches(least, &color.batches, rows, except))
+            colors.fold(substeps, |least, color| {
+                needs.of_batches(least, &color.batches, rows, except, &self.cache.pairs.torus)
+            })
         };
         let blocks = contacts.batches.in_use();
         let cut = Cut::by(contacts.batches.count(), blocks.len());
@@ -81,14 +83,14 @@ impl Conditions<'_> {
         for (batch, lane) in contacts.walls.lanes() {
             let (impulse, ball) = (batch.normal_impulse.0[lane], batch.balls[lane]);
             if impulse > 0.0 && substeps < most && except != Some(ball) {
-                let gap = || gap(batch.key(lane), rows, &self.state.body_set);
+                let gap = || gap(batch.key(lane), rows, &self.state.body_set, &self.cache.pairs.torus);
                 substeps = needs.of_contact(substeps, impulse, &rows[ball as usize], None, &gap);
             }
         }
         for m in &contacts.stored {
             if m.normal_impulse > 0.0 && substeps < most && !except.is_some_and(|ball| m.key.names(ball)) {
                 let other = m.key.other().as_ball().map(|j| &rows[j as usize]);
-                let gap = || gap(m.key, rows, &self.state.body_set);
+                let gap = || gap(m.key, rows, &self.state.body_set, &self.cache.pairs.torus);
                 let row = &rows[m.key.ball() as usize];
                 substeps = needs.of_contact(substeps, m.normal_impulse, row, other, &gap);
             }
@@ -197,7 +199,14 @@ impl LoadNeeds {
     }
 
     /// The same for all contacts of batches.
-    fn of_batches(&self, mut substeps: u32, batches: &[Batch], rows: &[BallRow], except: Option<u32>) -> u32 {
+    fn of_batches(
+        &self,
+        mut substeps: u32,
+        batches: &[Batch],
+        rows: &[BallRow],
+        except: Option<u32>,
+        torus: &Torus,
+    ) -> u32 {
         for batch in batches {
             if substeps == self.most {
                 break;
@@ -208,7 +217,7 @@ impl LoadNeeds {
                     continue;
                 }
                 let (a, b) = (&rows[a as usize], &rows[b as usize]);
-                let gap = || (b.x - a.x).length() - a.r - b.r;
+                let gap = || torus.nearest(b.x - a.x).length() - a.r - b.r;
                 substeps = self.of_contact(substeps, impulse, a, Some(b), &gap);
             }
         }

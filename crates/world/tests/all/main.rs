@@ -37,6 +37,7 @@ mod operations_in_any_order;
 mod out_of_play;
 #[cfg(feature = "parallel")]
 mod parallel;
+mod periodic;
 mod prediction;
 mod pressed_by_joints;
 mod profile;
