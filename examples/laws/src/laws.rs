@@ -54,6 +54,7 @@ mod squeeze;
 mod stroke;
 mod surfaces;
 mod torture;
+mod torus;
 mod trap;
 mod triple;
 mod tunnel;
@@ -76,6 +77,7 @@ pub const ALL: &[Law] = &[
     law("bounce", "a dropped ball comes back to e^2k of its height", bounce::run),
     law("gas", "elastic balls keep their energy and momentum", gas::run),
     law("equation-of-state", "hard discs press as much as they should", equation_of_state::run),
+    law("torus", "hard discs on a torus press as published", torus::run),
     law("two-discs", "two discs in a box press as their partition function says", two_discs::run),
     law("free-path", "in any room a ball meets a wall as often as Santaló says", free_path::run),
     law("sinai", "balls on Sinai's table part as fast as they should", sinai::run),

@@ -51,6 +51,7 @@ quick! {
     bounce: "bounce",
     gas: "gas",
     equation_of_state: "equation-of-state",
+    torus: "torus",
     two_discs: "two-discs",
     free_path: "free-path",
     sinai: "sinai",
