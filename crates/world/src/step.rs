@@ -77,7 +77,7 @@ impl World {
         (profiler.profile.substeps, profiler.profile.quiet_substeps) = (substeps, substeps);
         profiler.lap(|times| &mut times.broadphase);
         // A ball that has been stuck for long enough may be asleep.
-        state.watch.run(&state.balls, config, events, dt);
+        state.watch.run(&state.balls, config, &cache.pairs.torus, events, dt);
         profiler.profile.sleeping = state.sleep.count() as u32;
         profiler.lap(|times| &mut times.report);
         true

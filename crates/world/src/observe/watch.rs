@@ -34,14 +34,20 @@ impl Watch {
     /// Checks all balls at the end of a step of `dt` seconds.
     ///
     /// Reads balls; writes events.
-    pub(crate) fn run(&mut self, balls: &Balls, config: &Config, events: &mut Events, dt: f64) {
+    pub(crate) fn run(
+        &mut self,
+        balls: &Balls,
+        config: &Config,
+        torus: &Torus,
+        events: &mut Events,
+        dt: f64,
+    ) {
         let seconds = f64::from(config.stuck_after);
         let detects = seconds.is_finite();
         if config.bounds.is_none() && !detects {
             self.list.clear();
             return;
         }
-        let torus = Torus::new(config.periodic);
         self.list.resize(balls.rows.len(), Watched::default());
         for ((watched, row), info) in self.list.iter_mut().zip(&balls.rows).zip(&balls.info) {
             let inside = config.bounds.is_none_or(|[low, high]| {

@@ -191,12 +191,14 @@ fn find_fresh_contacts(
     };
     fresh.clear();
     let open = active.pairs.as_slice();
-    let (cut, parts) = (Cut::rows(open.len()), &mut fresh_per_part);
-    parallel::gather(open, cut, &mut fresh, parts, |_, pairs, fresh| match near.torus.if_laid() {
-        // The plain plane as a constant: its loop is one of its own.
-        None => near.on(&Torus::PLANE).find(pairs, &pushes, ctx, fresh),
-        Some(_) => near.find(pairs, &pushes, ctx, fresh),
-    });
+    if !open.is_empty() {
+        let (cut, parts) = (Cut::rows(open.len()), &mut fresh_per_part);
+        parallel::gather(open, cut, &mut fresh, parts, |_, pairs, fresh| match near.torus.if_laid() {
+            // The plain plane as a constant: its loop is one of its own.
+            None => near.on(&Torus::PLANE).find(pairs, &pushes, ctx, fresh),
+            Some(_) => near.find(pairs, &pushes, ctx, fresh),
+        });
+    }
     for &i in active.overrun.iter().filter(|&&i| !flights[i].spans_step) {
         for &j in &lists[i as usize].balls {
             let (i, j) = (i.min(j), i.max(j));

@@ -24,7 +24,7 @@ use crate::solver::constants::{
     UNEQUAL_MASS_PASSES,
 };
 use crate::solver::{
-    Contacts, Places, Push, Relax, Renew, Shared, Stop, Wedge, only_wall, sweep, wall_kernels,
+    Contacts, Places, Push, Relax, Renew, Shared, Stop, Wedge, measure_images, only_wall, sweep, wall_kernels,
 };
 
 /// The solver's scratch.
@@ -155,9 +155,12 @@ impl Solver {
         self.separated.clear();
         let Batches { blocks, rows, are_measured, .. } = batches;
         let mut is_shock = AtomicBool::new(false);
-        let (proxies, are_measured) = (active.proxies.as_slice(), *are_measured);
-        let torus = torus.if_laid();
-        let renew = Renew { proxies, torus, are_measured, shared: *shared, is_shock: &is_shock };
+        let (proxies, mut are_measured) = (active.proxies.as_slice(), *are_measured);
+        if torus.is_laid() {
+            measure_images(blocks, proxies, torus);
+            are_measured = true;
+        }
+        let renew = Renew { proxies, are_measured, shared: *shared, is_shock: &is_shock };
         sweep::run(renew, 0, blocks, rows, &mut self.separated, &mut self.found_of);
         self.is_shock = *is_shock.get_mut();
         // From the end, so that the last of a colour is one that stays or has just been dropped.
@@ -387,8 +390,12 @@ impl Solver {
             let (Batches { blocks, rows, .. }, rates) = (&mut *batches, &mut *rates);
             if has_batches {
                 let (proxies, shared) = (active.proxies.as_slice(), *shared);
-                let torus = torus.if_laid();
-                let relax = Relax { is_first: n == 0, proxies, torus, shared, struck };
+                let mut is_first = n == 0;
+                if is_first && torus.is_laid() {
+                    measure_images(blocks, proxies, torus);
+                    is_first = false;
+                }
+                let relax = Relax { is_first, proxies, shared, struck };
                 sweep::run(relax, first_color(n), blocks, rows, &mut self.separated, &mut self.found_of);
             }
             let relax = wall_kernels::Relax { shared: *shared, is_repeated: n > 0, struck };

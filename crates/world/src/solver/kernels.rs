@@ -4,7 +4,7 @@
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use glam::DVec2;
+use glam::{DVec2, Vec2};
 
 use crate::base::{
     F8, LANES, LONGER, Quads, SEPARATION_SLACK, Select, Simd, Torus, Wide, Work, bits, f32x8, flag, mask32x8,
@@ -13,7 +13,7 @@ use crate::contacts::constants::{
     AT_REST_SPEED_SHARE, DEEP_PENETRATION, DEEP_PENETRATION_UNEQUAL, LOAD_LEARNING_RATE,
     SEPARATING_OVER_RELAXATION,
 };
-use crate::contacts::{Batch, BatchPlace, Softness, is_uneven};
+use crate::contacts::{Batch, BatchPlace, Block, Softness, is_uneven};
 use crate::pairs::Proxy;
 use crate::solver::constants::{RESIDUAL_APPROACH, SHOCK_SHARE, SOLVED_APPROACH};
 use crate::solver::{Kernel, Places};
@@ -54,15 +54,12 @@ fn beside<'a, T>(balls: &'a [T], rows: &impl Quads) -> &'a [T] {
 
 /// Writes down gaps, normals and levers of eight pairs where they are now; upwards where two are at the same place.
 #[inline(always)]
-fn measure<S: Simd>(s: S, batch: &mut Batch, proxies: &[Proxy], torus: Option<&Torus>) {
+fn measure<S: Simd>(s: S, batch: &mut Batch, proxies: &[Proxy]) {
     let place = |ball: u32| {
         let proxy = &proxies[ball as usize];
         [proxy.x, proxy.y]
     };
-    let [dx, dy] = match torus {
-        None => s.apart(|k| [batch.a[k], batch.b[k]].map(place)),
-        Some(torus) => ways_to_images(batch, proxies, torus).map(|ways| f32x8::load(s, &ways)),
-    };
+    let [dx, dy] = s.apart(|k| [batch.a[k], batch.b[k]].map(place));
     let (zero, one) = (f32x8::splat(s, 0.0), f32x8::splat(s, 1.0));
     let distance = (dx * dx + dy * dy).sqrt();
     let apart = zero.lt(distance);
@@ -75,14 +72,21 @@ fn measure<S: Simd>(s: S, batch: &mut Batch, proxies: &[Proxy], torus: Option<&T
     batch.lever = (distance / reach.max(f32x8::splat(s, f32::MIN_POSITIVE))).store();
 }
 
-/// From one ball of each pair to the nearest image of the other, x and y. Out of line: few worlds repeat.
-#[inline(never)]
-fn ways_to_images(batch: &Batch, proxies: &[Proxy], torus: &Torus) -> [F8; 2] {
-    let ways: [DVec2; LANES] = core::array::from_fn(|k| {
-        let [a, b] = [batch.a[k], batch.b[k]].map(|ball| &proxies[ball as usize]);
-        torus.nearest(DVec2::new(b.x - a.x, b.y - a.y))
-    });
-    [F8(ways.map(|way| way.x as f32)), F8(ways.map(|way| way.y as f32))]
+/// Writes down the same of pairs whose nearest images meet, one pair after the other, before a pass that finds all of
+/// it written down.
+pub(crate) fn measure_images(blocks: &mut [Block], proxies: &[Proxy], torus: &Torus) {
+    let colors = blocks.iter_mut().flat_map(|block| &mut block.colors);
+    for batch in colors.flat_map(|color| &mut color.batches) {
+        for k in 0..LANES {
+            let [a, b] = [batch.a[k], batch.b[k]].map(|ball| &proxies[ball as usize]);
+            let way = torus.nearest(DVec2::new(b.x - a.x, b.y - a.y)).as_vec2();
+            let (distance, reach) = (way.length(), batch.reach.0[k]);
+            let normal = if distance > 0.0 { way / distance } else { Vec2::Y };
+            (batch.normal_x.0[k], batch.normal_y.0[k]) = (normal.x, normal.y);
+            batch.separation.0[k] = distance - reach;
+            batch.lever.0[k] = distance / reach.max(f32::MIN_POSITIVE);
+        }
+    }
 }
 
 /// Approach speeds below which pairs do not bounce; as `StepContext::slow`, without a division.
@@ -119,8 +123,6 @@ impl<S: Simd> Slow<S> {
 pub(crate) struct Renew<'a> {
     /// Places, and velocities before gravity has acted.
     pub(crate) proxies: &'a [Proxy],
-    /// How the plane repeats, if it does.
-    pub(crate) torus: Option<&'a Torus>,
     /// Whether gaps and normals are written down already.
     pub(crate) are_measured: bool,
     pub(crate) shared: Shared,
@@ -138,13 +140,13 @@ impl Kernel for Renew<'_> {
         rows: &mut impl Quads,
         ended: &mut Places,
     ) {
-        let Self { proxies, torus, are_measured, shared, is_shock } = *self;
+        let Self { proxies, are_measured, shared, is_shock } = *self;
         let proxies = beside(proxies, rows);
         let splat = |x: f32| f32x8::splat(s, x);
         let zero = splat(0.0);
         let load = |from: &F8| f32x8::load(s, from);
         if !are_measured {
-            measure(s, batch, proxies, torus);
+            measure(s, batch, proxies);
         }
         let (nx, ny, gap) = (load(&batch.normal_x), load(&batch.normal_y), load(&batch.separation));
         let [avx, avy, aw, aim] = s.gather(rows, &batch.a);
@@ -284,8 +286,6 @@ pub(crate) struct Relax<'a> {
     /// Whether none went before: the next ones find gaps and normals written down.
     pub(crate) is_first: bool,
     pub(crate) proxies: &'a [Proxy],
-    /// How the plane repeats, if it does.
-    pub(crate) torus: Option<&'a Torus>,
     pub(crate) shared: Shared,
     /// Balls that were struck in this substep, if there are any.
     pub(crate) struck: Option<&'a [bool]>,
@@ -294,13 +294,13 @@ pub(crate) struct Relax<'a> {
 impl Kernel for Relax<'_> {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, _: BatchPlace, batch: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
-        let Self { is_first, proxies, torus, shared, struck } = *self;
+        let Self { is_first, proxies, shared, struck } = *self;
         let (proxies, struck) = (beside(proxies, rows), struck.map(|struck| beside(struck, rows)));
         let splat = |x: f32| f32x8::splat(s, x);
         let zero = splat(0.0);
         if is_first {
             // The normal follows the line between the two now: a push beside it turns a heap that rotates.
-            measure(s, batch, proxies, torus);
+            measure(s, batch, proxies);
         }
         let bias = f32x8::load(s, &batch.separation).max(zero) * splat(1.0 / shared.h);
         let hit = struck.and_then(|struck| {
@@ -470,17 +470,16 @@ mod tests {
             let Self { shared, proxies, struck, color, batch, mut rows, found } = self;
             let (at, flag) = (BatchPlace { block: 1, color, index: 0 }, AtomicBool::new(false));
             let shared = *shared;
-            let renew = Renew { proxies, torus: None, are_measured: false, shared, is_shock: &flag };
+            let renew = Renew { proxies, are_measured: false, shared, is_shock: &flag };
             renew.work(s, at, batch, &mut rows, found);
             for over_relaxation in [1.7, 1.0] {
                 let stop = Stop { shared, kept: 0.5, over_relaxation, goes_on: &flag };
                 stop.work(s, at, batch, &mut rows, found);
             }
             Push { shared }.work(s, at, batch, &mut rows, found);
-            Relax { is_first: true, proxies, torus: None, shared, struck: Some(struck) }
+            Relax { is_first: true, proxies, shared, struck: Some(struck) }
                 .work(s, at, batch, &mut rows, found);
-            Relax { is_first: false, proxies, torus: None, shared, struck: None }
-                .work(s, at, batch, &mut rows, found);
+            Relax { is_first: false, proxies, shared, struck: None }.work(s, at, batch, &mut rows, found);
         }
     }
 

@@ -22,7 +22,7 @@ pub(crate) use collect::{CollectContext, Round, kicks, rebounds_too_slowly};
 pub(crate) use contact_solver::{Departure, Solver, SupportKind, VelocityChange};
 pub(crate) use contact_store::{Contacts, SurfaceFollowing, only_wall};
 pub(crate) use flush_ends::Neighborhood;
-pub(crate) use kernels::{Push, Relax, Renew, Shared, Sinking, Stop};
+pub(crate) use kernels::{Push, Relax, Renew, Shared, Sinking, Stop, measure_images};
 pub(crate) use landings::is_felt;
 pub(crate) use press::Pushes;
 pub(crate) use sunk::Sunk;

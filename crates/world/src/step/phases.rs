@@ -260,7 +260,7 @@ pub(crate) fn observe(config: &Config, state: &mut State, cache: &mut Cache, eve
         bring_into_box(&mut state.balls, &mut cache.pairs);
     }
     quarantine::stop_joints(&mut state.body_set, events);
-    state.watch.run(&state.balls, config, events, dt);
+    state.watch.run(&state.balls, config, &cache.pairs.torus, events, dt);
     super::contact_events::find(state, config.slop, &cache.pairs.torus, events);
     events.keep_earliest_impacts();
     events.keep_first_crushed();

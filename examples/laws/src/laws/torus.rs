@@ -25,42 +25,48 @@ const RADIUS: f64 = 0.5;
 /// Root of the mean square of speeds, length units per second: some three impacts a disc in a step.
 const SPEED: f64 = 15.0;
 
-/// Columns and rows of a triangular lattice that fills the box.
-type Lattice = (u32, u32);
+/// A published value.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    /// Columns and rows of the triangular lattice that fills the box.
+    columns: u32,
+    rows: u32,
+    packing: f64,
+    /// beta P d^2 and its standard error.
+    pressure: f64,
+    error: f64,
+    /// How far off the mean of many runs may be.
+    bar: f64,
+}
 
-/// Lattice, packing, beta P d^2 and its standard error, and how far off it may be.
-const SMALL: [(Lattice, f64, f64, f64, f64); 3] = [
-    ((9, 8), 0.650, 6.895_819, 4.4e-5, 3e-3),
-    ((9, 8), 0.660, 7.369_629, 8.9e-5, 3e-3),
-    ((9, 8), 0.668, 7.737_81, 1.4e-4, 3e-3),
-];
-const LARGE: (Lattice, f64, f64, f64, f64) = ((29, 30), 0.670, 7.986_735, 2.6e-5, 5e-3);
+const fn small(packing: f64, pressure: f64, error: f64) -> Known {
+    Known { columns: 9, rows: 8, packing, pressure, error, bar: 3e-3 }
+}
+
+const SMALL: [Known; 3] =
+    [small(0.650, 6.895_819, 4.4e-5), small(0.660, 7.369_629, 8.9e-5), small(0.668, 7.737_81, 1.4e-4)];
+const LARGE: Known =
+    Known { columns: 29, rows: 30, packing: 0.670, pressure: 7.986_735, error: 2.6e-5, bar: 5e-3 };
 
 pub(super) fn run(effort: Effort) -> Vec<Case> {
     let (runs, before, steps) = effort.pick((12, 200, 300), (64, 1000, 6000), (128, 2000, 30_000));
     let mut cases: Vec<Case> =
-        SMALL.into_iter().flat_map(|known| pressure(known, effort, runs, before, steps)).collect();
+        SMALL.into_iter().flat_map(|known| pressure(&known, effort, runs, before, steps)).collect();
     if effort == Effort::Full {
-        cases.extend(pressure(LARGE, effort, 16, 4000, 20_000));
+        cases.extend(pressure(&LARGE, effort, 16, 4000, 20_000));
     }
     cases
 }
 
 /// The pressure by impulses and by the number of collisions. Runs of `steps` after `before` to melt the lattice.
-fn pressure(
-    (lattice, eta, exact, known, bar): (Lattice, f64, f64, f64, f64),
-    effort: Effort,
-    runs: u64,
-    before: usize,
-    steps: u32,
-) -> [Case; 2] {
-    let count = lattice.0 * lattice.1;
-    let name = format!("{count} discs, packing {eta}");
+fn pressure(known: &Known, effort: Effort, runs: u64, before: usize, steps: u32) -> [Case; 2] {
+    let count = known.columns * known.rows;
+    let name = format!("{count} discs, packing {}", known.packing);
     let (mut watch, mut by_impulses, mut by_number) =
         (Watch::default(), Sample::default(), Sample::default());
     let mut met = 0;
     for run in 0..runs {
-        let (mut world, area) = discs(lattice, eta, &mut Dice::new(&name, run));
+        let (mut world, area) = discs(known, &mut Dice::new(&name, run));
         watch.steps(&mut world, before);
         let (mut virial, mut collisions) = (0.0, 0_u64);
         let energy = scene::kinetic(&world);
@@ -83,9 +89,9 @@ fn pressure(
     [("impulses", by_impulses), ("number of impacts", by_number)].map(|(by, sample)| {
         // Few runs are held to their own error, many to the bar.
         let figure = if effort == Effort::Full {
-            Figure::relative(exact, sample.mean(), bar / exact)
+            Figure::relative(known.pressure, sample.mean(), known.bar / known.pressure)
         } else {
-            Figure::compared(&Sample::known(exact, known), &sample, effort)
+            Figure::compared(&Sample::known(known.pressure, known.error), &sample, effort)
         };
         let error = sample.error();
         Case::new(format!("{name}: beta P d^2 by {by} (± {error:.5})"), met, &watch, figure)
@@ -93,10 +99,11 @@ fn pressure(
 }
 
 /// Discs of mass 1 on a triangular lattice, with Maxwellian velocities and no common motion, and the area of the box.
-fn discs((columns, rows): Lattice, eta: f64, dice: &mut Dice) -> (World, f64) {
+fn discs(known: &Known, dice: &mut Dice) -> (World, f64) {
+    let Known { columns, rows, packing, .. } = *known;
     let count = columns * rows;
     let height = 0.5 * 3.0_f64.sqrt();
-    let unit = PI * RADIUS * RADIUS * f64::from(count) / eta;
+    let unit = PI * RADIUS * RADIUS * f64::from(count) / packing;
     let spacing = (unit / (f64::from(columns) * f64::from(rows) * height)).sqrt();
     let size = DVec2::new(f64::from(columns), f64::from(rows) * height) * spacing;
     let high = size.as_vec2();
