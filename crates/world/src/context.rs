@@ -1,6 +1,59 @@
 //! The numbers of a step, worked out once: length of a substep, which speeds are slow, which depths are left alone.
 
+use core::cmp::Ordering;
+
 use crate::base::Torus;
+
+/// Most passes with springs in a substep. A step in two of them has half as many substeps, each with springs as stiff and
+/// passes as many. Below, with one: settled piles take a third more. Above: fewer than four substeps. Shown by `cargo
+/// run --release -p carom-benches --bin instructions`.
+pub(crate) const MOST_PASSES: u32 = 2;
+
+/// A number of substeps, and of passes with springs in each. Ordered by how much contacts bear in them: by the passes of
+/// the whole step, then by substeps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SubstepCount {
+    pub(crate) substeps: u32,
+    pub(crate) passes: u32,
+}
+
+impl SubstepCount {
+    /// This number, with one pass in each.
+    pub(crate) const fn all(substeps: u32) -> Self {
+        Self { substeps, passes: 1 }
+    }
+
+    /// Passes of the whole step: springs are tuned to as many substeps.
+    pub(crate) fn total(self) -> u32 {
+        self.substeps * self.passes
+    }
+
+    /// As many passes in the step as there may be substeps, in half as many substeps if `most` of them is even.
+    pub(crate) fn top(most: u32) -> Self {
+        if most.is_multiple_of(MOST_PASSES) {
+            Self { substeps: most / MOST_PASSES, passes: MOST_PASSES }
+        } else {
+            Self::all(most)
+        }
+    }
+
+    /// The next one up to the top, with twice as many passes in the step.
+    pub(crate) fn next(self, most: u32) -> Self {
+        if 2 * self.substeps < most { Self::all(2 * self.substeps) } else { Self::top(most) }
+    }
+}
+
+impl Ord for SubstepCount {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.total().cmp(&other.total()).then(self.substeps.cmp(&other.substeps))
+    }
+}
+
+impl PartialOrd for SubstepCount {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 /// The numbers of all substeps of a step, worked out once.
 #[derive(Clone, Copy, Debug)]
@@ -9,6 +62,8 @@ pub(crate) struct StepContext {
     pub(crate) dt: f64,
     /// Number of substeps.
     pub(crate) substeps: u32,
+    /// Passes with springs in a substep.
+    pub(crate) passes: u32,
     /// Whether balls that touch nothing fly once, to the end of the step. Where friction, a nudge or a field changes
     /// how they fly, all trajectories end with the substep.
     pub(crate) trajectories_span_step: bool,
@@ -111,5 +166,35 @@ impl StepContext {
     #[inline]
     pub(crate) fn touch(&self, radius: f64) -> f64 {
         self.slop * radius
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    /// All numbers from the least one to the top, as substeps and passes.
+    fn ladder(least: u32, most: u32) -> Vec<(u32, u32)> {
+        let top = SubstepCount::top(most);
+        let next = |count: &SubstepCount| (*count < top).then(|| count.next(most));
+        let counts: Vec<_> = core::iter::successors(Some(SubstepCount::all(least)), next).collect();
+        assert!(counts.is_sorted_by(|a, b| a < b), "each bears more than the one before: {counts:?}");
+        assert!(top <= SubstepCount::all(most), "all substeps with one pass each bear the most");
+        counts.into_iter().map(|count| (count.substeps, count.passes)).collect()
+    }
+
+    #[test]
+    fn passes_double_and_go_into_half_of_the_substeps() {
+        assert_eq!(ladder(2, 8), [(2, 1), (4, 1), (4, 2)]);
+        assert_eq!(ladder(2, 6), [(2, 1), (4, 1), (3, 2)]);
+        assert_eq!(ladder(2, 5), [(2, 1), (4, 1), (5, 1)]);
+        assert_eq!(ladder(2, 4), [(2, 1), (2, 2)]);
+        for most in 3..=64 {
+            let counts = ladder(2, most);
+            assert!(counts.iter().all(|&(substeps, passes)| substeps * passes <= most), "{most}");
+            assert_eq!(counts.last().map(|count| count.0 * count.1), Some(most));
+        }
     }
 }

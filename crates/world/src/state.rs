@@ -67,6 +67,8 @@ pub(crate) struct State {
     pub(crate) ends: Ends,
     /// Length of the last substep, seconds: remembered impulses belong to it.
     pub(crate) last_h: f64,
+    /// Passes with springs in the last substep.
+    pub(crate) last_passes: u32,
     /// Length of the last step, seconds.
     pub(crate) last_dt: f64,
     /// Length of the substep that the springs of contacts are tuned to, seconds.
@@ -93,6 +95,7 @@ cloned!(State {
     touching,
     ends,
     last_h,
+    last_passes,
     last_dt,
     spring_h,
     table_motion,

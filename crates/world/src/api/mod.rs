@@ -1,6 +1,6 @@
 //! Calls of a game: `impl World`, one subject a file. Every number is checked here.
 //!
-//! May use `base`, `bodies`, `config`, `contacts`, `error`, `events`, `floor`, `geometry`, `id`, `limits`, `links`,
+//! May use `base`, `bodies`, `config`, `contacts`, `context`, `error`, `events`, `floor`, `geometry`, `id`, `limits`, `links`,
 //! `model`, `observe`, `pairs`, `profile`, `recording`, `sleep`, `state`, `step` and `world`.
 //!
 //! Promises: a call that is refused has changed nothing.

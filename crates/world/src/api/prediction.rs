@@ -14,6 +14,7 @@ use crate::base::{Arena, Shared, Slab, setters};
 use crate::bodies::{BallInfo, BallRow, Balls, Materials};
 use crate::config::Config;
 use crate::contacts::{Other, PairKey, StoredImpulses};
+use crate::context::SubstepCount;
 use crate::error::Error;
 use crate::events::{Impact, PreciseImpact};
 use crate::floor::FloorZones;
@@ -361,6 +362,7 @@ impl Stage {
             // No event of the small world is one of this.
             ends: _,
             last_h,
+            last_passes,
             // Of queries alone.
             last_dt: _,
             spring_h,
@@ -388,6 +390,7 @@ impl Stage {
             None => links.all = self.nothing.links.clone(),
         }
         (*last_h, *spring_h) = (from.state.last_h, from.state.spring_h);
+        *last_passes = from.state.last_passes;
         table_motion.clone_from(&from.state.table_motion);
         *rng = from.state.rng;
         watch.reset(&from.state.watch, row);
@@ -499,13 +502,13 @@ impl World {
         let (own, contacts) = (start.at.map(|row| row as u32), &state.contacts);
         let mut all = contacts.memory().chain(contacts.asleep.iter().copied());
         let elsewhere = if !state.links.is_empty() {
-            self.config.max_substeps
+            SubstepCount::all(self.config.max_substeps)
         } else if all.any(|m| own.is_none_or(|row| !m.key.names(row))) {
             let dt = f64::from(aim.dt);
             let now = Conditions { config: &self.config, state, cache: &self.cache };
             now.substeps_for_contacts(least_radius(&state.balls.rows), now.pull().peak * dt, dt, own)
         } else {
-            0
+            SubstepCount::default()
         };
         let stage = match stage {
             Some(stage) => stage,

@@ -94,6 +94,7 @@ impl World {
             touching,
             ends,
             last_h,
+            last_passes,
             last_dt,
             spring_h,
             table_motion: frame,
@@ -111,6 +112,7 @@ impl World {
         rows.iter().filter(|row| row.is_mover()).for_each(|row| row.save_motion(out));
         joints.save(out);
         last_h.save(out);
+        last_passes.save(out);
         last_dt.save(out);
         spring_h.save(out);
         frame.save(out);
@@ -255,6 +257,7 @@ impl World {
         structure.place(&mut state, from)?;
         state.body_set.take_joints(Saved::load(from)?)?;
         state.last_h = f64::load(from)?;
+        state.last_passes = u32::load(from)?;
         state.last_dt = f64::load(from)?;
         state.spring_h = f64::load(from)?;
         state.table_motion = Saved::load(from)?;

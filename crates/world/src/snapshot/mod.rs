@@ -1,6 +1,6 @@
 //! Saved state: a world as bytes, its hash, its history, and the checks of a world from elsewhere.
 //!
-//! May use `base`, `bodies`, `config`, `contacts`, `error`, `floor`, `geometry`, `id`, `limits`, `model`,
+//! May use `base`, `bodies`, `config`, `contacts`, `context`, `error`, `floor`, `geometry`, `id`, `limits`, `model`,
 //! `recording`, `sleep`, `solver`, `state`, `step` and `world`.
 //!
 //! Promises: a restored world has the same future bit for bit. Bytes that were damaged or forged are refused.

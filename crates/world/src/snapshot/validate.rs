@@ -8,6 +8,7 @@ use crate::base::{Fault, check};
 use crate::bodies::{Balls, JointRow};
 use crate::contacts::constants::COLORS;
 use crate::contacts::{PairKey, StoredImpulses, WEDGED};
+use crate::context::MOST_PASSES;
 use crate::geometry::{BodySet, Collider};
 use crate::limits::{
     DRAG, FAR, LEAST_MAX_SPEED, MASS, MAX_ANGULAR_VELOCITY, MAX_COORDINATE, MAX_FORCE, MAX_MOVE_SECONDS,
@@ -38,7 +39,7 @@ impl World {
 
     /// As [`validate`](Self::validate), with the contacts that a snapshot remembers: they are laid out later.
     pub(crate) fn check_all(&self, remembered: &[StoredImpulses]) -> Result<(), Fault> {
-        let State { balls, body_set, bodies, shapes, fields, last_h, .. } = &self.state;
+        let State { balls, body_set, bodies, shapes, fields, last_h, last_passes, .. } = &self.state;
         self.check_balls()?;
         self.check_bodies()?;
         body_set.joints.iter().try_for_each(JointRow::check)?;
@@ -50,7 +51,8 @@ impl World {
         let lengths = f64::from(MIN_DT) / f64::from(MOST_SUBSTEPS)..=f64::from(MAX_DT);
         check(*last_h == 0.0 || lengths.contains(last_h), "the last substep has no length")?;
         check((*last_h..=f64::from(MAX_DT)).contains(&self.state.last_dt), "the last step has no length")?;
-        let tuned = *last_h..=f64::from(MAX_DT);
+        check(*last_passes <= MOST_PASSES, "the last substep has too many passes")?;
+        let tuned = *last_h / f64::from((*last_passes).max(1))..=f64::from(MAX_DT);
         check(tuned.contains(&self.state.spring_h), "springs are tuned to no substep")?;
         fields.check()?;
         check(fields.iter().all(|(_, field)| field.check().is_ok()), "a field is out of range")?;

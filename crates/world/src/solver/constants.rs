@@ -16,6 +16,18 @@ pub(crate) const LIMIT_SPEED_NOISE: f64 = 1e-6;
 /// `trap`, `seesaw` and `hold`.
 pub(crate) const UNEQUAL_MASS_PASSES: usize = 4;
 
+/// The same for passes with springs in a substep with two of them. Below: as for the other. Above: costs more. Shown by
+/// the laws `odd-pile` and `unlike`.
+pub(crate) const UNEQUAL_PUSHES_OF_TWO: usize = 6;
+
+/// The same for relaxing passes in a substep with two passes with springs. Below: piles of unlike balls simmer. Above:
+/// costs more. Shown by the laws `odd-pile` and `unlike`.
+pub(crate) const UNEQUAL_RELAXING_PASSES_OF_TWO: usize = 8;
+
+/// Relaxing passes over all contacts in a substep with two passes with springs. Below: speed that parted balls is left,
+/// and columns swing. Above: costs more. Shown by the laws `odd-pile` and `pyramid`.
+pub(crate) const RELAXING_PASSES_OF_TWO: usize = 3;
+
 /// Greatest number of passes that stop approaches. Below, with 5: one heap of unlike balls in two hundred sinks to
 /// the maximum penetration. Above: costs more, but only while a shock lasts. Shown by the laws `avalanche` and
 /// `odd-pile`.

@@ -13,15 +13,13 @@ use glam::{DVec2, Vec2};
 use crate::base::{Cut, F4, LANES, Torus, bounded, parallel, with_cpu_features};
 use crate::bodies::{BallRow, Drive, JointRow, Trajectories};
 use crate::contacts::constants::{
-    AT_REST_SPEED_SHARE, DEEP_PENETRATION_UNEQUAL, EQUAL_COLORS, LOAD_LEARNING_RATE,
-    SEPARATING_OVER_RELAXATION,
+    AT_REST_SPEED_SHARE, DEEP_PENETRATION_UNEQUAL, LOAD_LEARNING_RATE, SEPARATING_OVER_RELAXATION,
 };
 use crate::contacts::{Batches, Contact, JointSpeed, WallBatches};
 use crate::geometry::BodySet;
 use crate::pairs::{ActivePairs, PairCache};
 use crate::solver::constants::{
     LIMIT_SPEED_NOISE, RAISING_PASSES, RESIDUAL_APPROACH, SHOCK_OVER_RELAXATION, SHOCK_PASSES, SHOCK_SHARE,
-    UNEQUAL_MASS_PASSES,
 };
 use crate::solver::{
     Contacts, Places, Push, Relax, Renew, Shared, Stop, Wedge, measure_images, only_wall, sweep, wall_kernels,
@@ -68,14 +66,9 @@ pub(crate) struct Departure {
     pub(crate) launches: usize,
 }
 
-/// How many passes contacts take.
-fn passes(list: &[Contact], batches: &Batches) -> usize {
-    if batches.has_unequal() || list.iter().any(|c| c.repeats) { UNEQUAL_MASS_PASSES } else { 1 }
-}
-
-/// The first colour that takes part in a pass.
-fn first_color(pass: usize) -> usize {
-    if pass == 0 { 0 } else { EQUAL_COLORS }
+/// Whether some contacts take part in more passes than all do.
+fn any_repeats(list: &[Contact], batches: &Batches) -> bool {
+    batches.has_unequal() || list.iter().any(|c| c.repeats)
 }
 
 /// By how much contacts have changed a ball's velocity, and the speed of its surface by spin.
@@ -225,18 +218,30 @@ impl Solver {
             self.find_repeated(list, batches);
         }
         let wedge = &mut self.wedge;
-        for n in 0..passes(list, batches) {
+        let passes = shared.pushes;
+        for n in 0..passes.count(any_repeats(list, batches)) {
             let (Batches { blocks, rows, .. }, rates) = (&mut *batches, &mut *rates);
             if has_batches {
                 let push = Push { shared: *shared };
-                sweep::run(push, first_color(n), blocks, rows, &mut self.separated, &mut self.found_of);
+                sweep::run(
+                    push,
+                    passes.first_color(n),
+                    blocks,
+                    rows,
+                    &mut self.separated,
+                    &mut self.found_of,
+                );
             }
-            wall_kernels::run(wall_kernels::Push { shared: *shared, is_repeated: n > 0 }, walls, rows);
+            wall_kernels::run(
+                wall_kernels::Push { shared: *shared, is_repeated: passes.is_repeated(n) },
+                walls,
+                rows,
+            );
             wedge.pass(
                 list,
                 rows,
                 shared.spring.push_speed,
-                n > 0,
+                passes.is_repeated(n),
                 #[inline(always)]
                 move |c, rows| {
                     let least = least_at_largest_depth(c, rows, rates, shared);
@@ -386,7 +391,8 @@ impl Solver {
         self.wedge.find(list);
         let strikes = any_struck.then_some(flights);
         let wedge = &mut self.wedge;
-        for n in 0..passes(list, batches) {
+        let passes = shared.relaxes;
+        for n in 0..passes.count(any_repeats(list, batches)) {
             let (Batches { blocks, rows, .. }, rates) = (&mut *batches, &mut *rates);
             if has_batches {
                 let (proxies, shared) = (active.proxies.as_slice(), *shared);
@@ -396,15 +402,22 @@ impl Solver {
                     is_first = false;
                 }
                 let relax = Relax { is_first, proxies, shared, struck };
-                sweep::run(relax, first_color(n), blocks, rows, &mut self.separated, &mut self.found_of);
+                sweep::run(
+                    relax,
+                    passes.first_color(n),
+                    blocks,
+                    rows,
+                    &mut self.separated,
+                    &mut self.found_of,
+                );
             }
-            let relax = wall_kernels::Relax { shared: *shared, is_repeated: n > 0, struck };
+            let relax = wall_kernels::Relax { shared: *shared, is_repeated: passes.is_repeated(n), struck };
             wall_kernels::run(relax, walls, rows);
             wedge.pass(
                 list,
                 rows,
                 shared.spring.push_speed,
-                n > 0,
+                passes.is_repeated(n),
                 #[inline(always)]
                 move |c, rows| {
                     let answer = relaxation(c, rows, rates, strikes, shared)?;

@@ -13,6 +13,7 @@ use crate::contacts::{
     Batches, Contact, Hit, JointSpeed, LOOSE, Landing, Other, PairKey, PairSet, StoredImpulses, WEDGED,
     WallBatches, pairing,
 };
+use crate::context::SubstepCount;
 use crate::geometry::BodySet;
 use crate::pairs::StaticCandidates;
 use crate::solver::constants::MAX_STORED_IMPULSE;
@@ -51,7 +52,7 @@ pub(crate) struct Contacts {
     /// Balls that sleep and are touched by one that is awake.
     pub(crate) to_wake: Vec<u32>,
     /// Substeps that are taken for contacts that were set aside.
-    pub(crate) substeps_of_contacts_set_aside: u32,
+    pub(crate) substeps_of_contacts_set_aside: SubstepCount,
     /// Materials or filters have changed: the data in batches and wall batches are out of date.
     pub(crate) stale: bool,
     /// Speeds of hinges and sliders, for the solver.

@@ -16,13 +16,17 @@ use crate::contacts::constants::{
 use crate::contacts::{Batch, BatchPlace, Block, Softness, is_uneven};
 use crate::pairs::Proxy;
 use crate::solver::constants::{RESIDUAL_APPROACH, SHOCK_SHARE, SOLVED_APPROACH};
-use crate::solver::{Kernel, Places};
+use crate::solver::{Kernel, Passes, Places};
 
 /// The numbers of one substep that all contacts share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shared {
     /// Length of the substep, seconds.
     pub(crate) h: f32,
+    /// Passes with springs.
+    pub(crate) pushes: Passes,
+    /// Passes that relax.
+    pub(crate) relaxes: Passes,
     /// Factor on remembered impulses, if the last substep was longer or shorter.
     pub(crate) warm_start_scale: f32,
     /// Approach speed per radius above which a pair is not slow, 1/s.
@@ -433,8 +437,11 @@ impl Shared {
     /// Shared values for tests: a substep of eight in a step of a 60th of a second, half as long as the last.
     pub(crate) fn sample() -> Self {
         let h = 1.0_f32 / 480.0;
+        let [pushes, relaxes] = Passes::of(1);
         Self {
             h,
+            pushes,
+            relaxes,
             warm_start_scale: 0.5,
             sink: 4.8,
             half_return: 1.0 / 120.0,

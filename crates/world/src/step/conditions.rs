@@ -6,8 +6,8 @@ use crate::cache::Cache;
 use crate::config::Config;
 use crate::contacts::constants::{AT_REST_PULL_SHARE, STIFFER};
 use crate::contacts::{Softness, softness};
-use crate::context::StepContext;
-use crate::solver::Shared;
+use crate::context::{StepContext, SubstepCount};
+use crate::solver::{Passes, Shared};
 use crate::state::State;
 
 /// Work that a step may do for each ball, at any settings. Below: balls in large heaps are stopped. Above:
@@ -52,13 +52,14 @@ impl Conditions<'_> {
     }
 
     /// The context of a step of `dt` seconds in this number of substeps.
-    pub(crate) fn context(&self, dt: f64, substeps: u32, pull: Pull) -> StepContext {
-        let config = self.config;
+    pub(crate) fn context(&self, dt: f64, count: SubstepCount, pull: Pull) -> StepContext {
+        let (config, SubstepCount { substeps, passes }) = (self.config, count);
         let torus = self.cache.pairs.torus;
         let (nominal, Pull { lasting, peak }) = (dt / f64::from(config.max_substeps), pull);
         StepContext {
             dt,
             substeps,
+            passes,
             trajectories_span_step: self.trajectories_span_step(),
             h: dt / f64::from(substeps),
             nominal,
@@ -81,16 +82,16 @@ impl Conditions<'_> {
 ///
 /// Reads the settings and how springs were tuned; writes how they are tuned now.
 pub(crate) fn tune_contacts(config: &Config, state: &mut State, step: &StepContext) -> Shared {
-    let (h, dt) = (step.h, step.dt);
+    let (h, dt, spring_h) = (step.h, step.dt, step.h / f64::from(step.passes));
     let last = core::mem::replace(&mut state.last_h, h);
-    state.last_dt = dt;
+    (state.last_dt, state.last_passes) = (dt, step.passes);
     let warm_start_scale = if last > 0.0 { (h / last) as f32 } else { 1.0 };
     if warm_start_scale != 1.0 {
         state.contacts.rescale_asleep(warm_start_scale);
     }
-    if state.spring_h != h {
+    if state.spring_h != spring_h {
         let stiffening = softness::stiffening(step.fall / step.nominal, &state.balls.rows, dt);
-        state.spring_h = softness::tune(state.spring_h, h, dt, stiffening);
+        state.spring_h = softness::tune(state.spring_h, spring_h, dt, stiffening);
     }
     let tuned = state.spring_h;
     let spring = |stiffer: f64| {
@@ -102,8 +103,11 @@ pub(crate) fn tune_contacts(config: &Config, state: &mut State, step: &StepConte
             f64::from(config.slop),
         )
     };
+    let [pushes, relaxes] = Passes::of(step.passes);
     Shared {
         h: h as f32,
+        pushes,
+        relaxes,
         warm_start_scale,
         sink: step.sink(1.0) as f32,
         at_rest: (AT_REST_PULL_SHARE * step.half_return * step.pull()) as f32,

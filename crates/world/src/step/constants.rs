@@ -38,6 +38,13 @@ pub(crate) const HYSTERESIS: f64 = 0.5;
 /// nothing. Shown by `laws -- odd-pile`.
 pub(crate) const MAX_BORNE: f64 = 16.0;
 
-/// How far a surface that a ball may come to may turn within a substep, radians. Above: contacts with a fast blade
-/// are a substep late. Below: more substeps for every blade. Shown by `laws -- wheel spinner`.
+/// Depth of a loaded contact of two balls beyond which a step takes all substeps, with one pass in each, as a share of
+/// [`Config::max_penetration`](crate::Config::max_penetration). Above, at 0.7: balls in zigzag in narrow bins sink to the
+/// largest depth, with thousands of impacts a step. Below, at 0.25: piles that settle take all substeps. Shown by `cargo
+/// run --release -p carom-proof --bin worst_step`.
+pub(crate) const MAX_DEPTH: f64 = 0.5;
+
+/// How far a surface that a ball may come to may turn within a substep, radians, or a ball that rolls along a bend. Above:
+/// contacts with a fast blade are a substep late, and friction along a ring gives to spin another share than it takes from
+/// speed. Below: more substeps for every blade. Shown by `laws -- wheel spinner`.
 pub(crate) const MAX_TURN: f64 = 0.02;

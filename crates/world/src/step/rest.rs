@@ -1,5 +1,6 @@
 //! Steps in which nothing can happen: all balls sleep, and nothing else moves.
 
+use crate::context::SubstepCount;
 use crate::step::conditions::Conditions;
 
 impl Conditions<'_> {
@@ -23,10 +24,11 @@ impl Conditions<'_> {
         if !nothing_moves || !nothing_to_report {
             return None;
         }
-        let substeps = self.substeps(self.pull().peak * dt, dt);
+        let SubstepCount { substeps, passes } = self.substeps(self.pull().peak * dt, dt);
         // Otherwise springs are still being tuned, and impulses fitted to substeps of another length.
         let h = dt / f64::from(substeps);
-        (state.last_h == h && state.spring_h == h).then_some(substeps)
+        let is_tuned = state.last_passes == passes && state.spring_h == h / f64::from(passes);
+        (state.last_h == h && is_tuned).then_some(substeps)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The dearest step of each scene beside its median: a game has to show a frame after each.
 //!
 //! `worst_step [STEPS]` plays the scenes and games of the course, and a disc that stirs a crowd, for up to that many steps
-//! (600). `work` is that of the dearest step, `stopped` counts balls and bodies that were stopped in all steps.
+//! (600), and a Galton board until a thousand balls stand in zigzag in its bins (10 000 steps, once). `work` is that of the dearest step, `stopped` counts balls and bodies that were stopped in all steps.
 //! The same steps are taken three times, and the least time of each counts: what else runs on the machine falls out.
 
 use std::io::{self, Write};
@@ -11,8 +11,9 @@ use std::time::Instant;
 use carom::{Dropped, Profile, World};
 use proof::course::{Runner, count, name};
 use proof::crowd::Crowd;
+use scenes::{Options, galton};
 
-/// Runs of the same steps.
+/// Runs of the same steps of all but the board.
 const RUNS: usize = 3;
 
 /// The counts of a step.
@@ -72,6 +73,12 @@ fn print(steps: u32) -> Outcome<()> {
         });
         tell(&mut out, &format!("stirred at {speed}/s"), &runs.collect::<Outcome<Vec<_>>>()?)?;
     }
+    let mut board = galton::build(&Options::default().balls(1000).seed(1))?;
+    let rain = measure(10_000, |_| {
+        board.step(1.0 / 60.0)?;
+        Ok(Step::of(&board.world))
+    })?;
+    tell(&mut out, "rain on a Galton board", &[rain])?;
     Ok(())
 }
 
