@@ -73,14 +73,14 @@
 //!
 //! # Coming from another engine
 //!
-//! The names of Rapier, `Box2D` and `matter.js`. Only balls move freely. Walls, flippers, paddles and bricks are bodies with shapes.
+//! The names of Rapier, `Box2D`, `matter.js` and planck. Only balls move freely. Walls, flippers, paddles and bricks are bodies with shapes.
 //!
 //! | you know | here |
 //! |---|---|
-//! | `PhysicsWorld`; `b2World`; `Engine` | [`World`]; one call of [`World::step`] returns the events |
+//! | `PhysicsWorld`; `b2WorldId`; `Engine` | [`World`]; one call of [`World::step`] returns the events |
 //! | dynamic body with a circle | [`Ball`] |
 //! | static, kinematic body | [`Body::fixed`], [`Body::kinematic`] |
-//! | collider, fixture | [`Shape`], added by [`World::add_shape`] |
+//! | collider, shape, fixture | [`Shape`], added by [`World::add_shape`] |
 //! | polyline, chain shape | [`Chain`], with exact arcs |
 //! | revolute, prismatic joint | [`Joint::hinge`], [`Joint::slider`] |
 //! | distance joint, rope, constraint | [`Link::rod`], [`Link::rope`], [`Link::spring`] |
@@ -88,13 +88,13 @@
 //! | sensor, trigger | [`Shape::sensor`] |
 //! | continuous detection, bullets | between all bodies, nothing to set |
 //! | collision started and stopped | [`Events::touched`], [`Events::contacts_ended`] |
-//! | `setNextKinematicTranslation`, `SetTargetTransform` | [`World::move_kinematic`] |
-//! | `setTranslation`, `SetTransform` | [`World::teleport`] |
+//! | `set_next_kinematic_translation`, `b2Body_SetTargetTransform` | [`World::move_kinematic`] |
+//! | `set_translation`, `b2Body_SetTransform` | [`World::teleport`] |
 //! | ray cast, shape cast, overlap | [`World::cast_ray`], [`World::cast_ball`], [`World::overlap_ball`], [`World::overlap_shape`] |
 //! | enable, disable | [`World::set_enabled`], [`World::set_shape_enabled`] |
 //!
-//! [The long list](https://github.com/carom-physics/carom/blob/main/docs/coming-from.md) has an example for Rapier, and notes
-//! on the others.
+//! [The long list](https://github.com/carom-physics/carom/blob/main/docs/coming-from.md) has a program of each of them, and the
+//! differences.
 //!
 //! # Questions
 //!
