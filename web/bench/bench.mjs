@@ -1,7 +1,7 @@
 // Carom beside rapier2d, planck and matter-js under Node: npm run bench
 //
 // The same balls, walls and steps in each, in turns, three rounds, of which the one with the median mean is shown. Each
-// peer runs as its documentation has it and with all the continuous detection that it has. Beside the times what the
+// peer runs with its defaults and with all the continuous detection that it has. Beside the times what the
 // speed is bought with: balls lost, energy kept, deepest overlap at the end. Times are of the CPU,
 // which other programs on the machine change less than the clock.
 import { bundled } from "./bundle.mjs";

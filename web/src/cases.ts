@@ -93,7 +93,7 @@ const walls: Case = {
   balls: (phase) => row(10, (n) => ({ x: -0.9 + 0.2 * phase, y: -0.8 + 0.17 * n, r: 0.03, vx: 40 * (n + 1), vy: 3 * (n - 5), e: 0.9, f: 0.1 })),
   through: outside,
 };
-/** First those in which peers fail whatever their settings are. */
+/** First those in which most peers lose balls in both settings. */
 export const CASES: Case[] = [paddle(50), meet(50), flipper, paddle(5), meet(20), chain, walls];
 
 /** A case that runs in an engine, throw by throw. */

@@ -1,4 +1,4 @@
-/** The torture tab: the same throws in four engines, each as its documentation has it and with all that it has. */
+/** The torture tab: the same throws in four engines, each with its defaults and with all that it has. */
 import { dark, light, type Palette } from "carom/view";
 import { CASES, type Case, count, DT, Trial } from "./cases";
 import { engines, type Maker } from "./engines.js";
@@ -228,7 +228,7 @@ export async function torture(box: HTMLElement, theme: () => "dark" | "light"): 
   started = true;
   box.append(
     element("h2", "The same throws in four engines"),
-    element("p", "Every engine steps the same balls by 1/60 s. Each peer runs twice: as its documentation has it, which sweeps fast balls against fixed walls, and with all the continuous detection that it has switched on. matter-js has no continuous detection: its second row takes eight substeps."),
+    element("p", "Every engine steps the same balls by 1/60 s. Each peer runs twice: with its defaults, by which rapier2d and planck sweep fast balls against fixed walls, and with all the continuous detection that it has. matter-js has none: its second row takes eight updates a step."),
   );
   const wait = element("p", "Loading four engines …");
   wait.setAttribute("role", "status");
