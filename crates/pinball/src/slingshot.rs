@@ -10,8 +10,8 @@ use crate::hit::{self, Hit};
 
 /// Settings of a slingshot. SI units. Speed, profile and band are Visual Pinball's (`src/physics/collideex.cpp`,
 /// `LineSegSlingshot`: 80 units of force, which are 2.2 m/s in the middle before the bounce and 1.4 m/s after it,
-/// and less by the square towards the posts). It has no threshold; here it has one, so that a ball can come to rest
-/// on the band.
+/// and less by the square towards the posts). Its threshold is 0 by default; here it is more, so that a ball can come
+/// to rest on the band.
 ///
 /// ```
 /// use carom::prelude::*;

@@ -1,6 +1,6 @@
 //! The stroke of a flipper without a ball, against the motion of a rod under the coil's torque.
 //!
-//! The bars are measurements of machines of the 1990s: 19 to 24 ms up, about 89 ms down (Visual Pinball,
+//! The bars are measurements of a machine of 1998, Monster Bash: 19 to 24 ms up, about 89 ms down (Visual Pinball,
 //! `src/physics/hitflipper.cpp`, head); 5 to 7 m/s at the tip follow from stroke and length.
 
 use carom::BodyId;
