@@ -33,14 +33,14 @@ pub struct Settings {
     pub profiled: bool,
 }
 
-/// An engine, as its documents tell users to set it up, or tuned for fast balls.
+/// An engine, with its defaults, or tuned for fast balls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Carom,
     Rapier,
     /// With `ccd_enabled` for each ball.
     RapierCcd,
-    /// With `soft_ccd_prediction` of the displacement in a step for all moving bodies.
+    /// With `soft_ccd_prediction` of twice the largest displacement in a step for all moving bodies.
     RapierSoft,
     Box2d,
     /// With `isBullet` for each ball, or for one of each pair: bullets are not swept against each other.

@@ -51,7 +51,7 @@ struct Options {
     /// round; 1000000 the scenes that only Carom runs, which take an hour
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     max: usize,
-    /// Engines: carom, rapier, box2d as their documents recommend; rapier_ccd, rapier_soft and box2d_bullet with
+    /// Engines: carom, rapier, box2d with their defaults; rapier_ccd, rapier_soft and box2d_bullet with
     /// continuous detection against moving bodies. If none is given, all, the tuned ones where balls are fast
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = engine)]
     engines: Vec<Kind>,

@@ -1,4 +1,5 @@
-//! Rapier, with its defaults, or with `ccd_enabled` or `soft_ccd_prediction`; sleeping as it is asked for.
+//! Rapier, with its defaults but for `length_unit`, or with `ccd_enabled` or `soft_ccd_prediction` as well; sleeping as
+//! it is asked for.
 
 use carom::glam::{Vec2, vec2};
 use rapier2d::prelude::*;
@@ -11,7 +12,7 @@ use crate::scene::Scene;
 pub enum Ccd {
     /// Fixed colliders, the default.
     Fixed,
-    /// All, by `ccd_enabled`.
+    /// All but other bullets, by `ccd_enabled`.
     Full,
     /// Contacts are predicted, by `soft_ccd_prediction`.
     Soft,
@@ -38,7 +39,7 @@ impl Rapier {
         let mut world = PhysicsWorld { gravity: Vector::Y * scene.gravity, ..PhysicsWorld::default() };
         world.integration_parameters.dt = scene.dt;
         let length = scene.discs.first().map_or(0.5, |disc| disc.radius);
-        // Its tolerances are meant for balls of about half a metre.
+        // Its tolerances are meant for balls of about half a metre. Its largest speed goes with the unit.
         world.integration_parameters.length_unit = (length / 0.5).min(1.0);
         let stuff = |collider: ColliderBuilder| {
             collider.restitution(scene.restitution).friction(scene.friction).build()

@@ -83,7 +83,7 @@ impl Row {
             && self.phase == phase
     }
 
-    /// Whether it is a peer, set up as its documents tell, in the same phase with the same settings.
+    /// Whether it is a peer, with its defaults, in the same phase with the same settings.
     pub fn is_peer_of(&self, row: &Self) -> bool {
         [Kind::Rapier, Kind::Box2d].iter().any(|kind| kind.name() == self.engine)
             && (self.phase, self.threads, self.sleep) == (row.phase, row.threads, row.sleep)
