@@ -125,7 +125,7 @@ impl World {
         }
 
         // 7. Close.
-        phases::finish(config, state, cache, events, dt);
+        phases::finish(state, cache, events, &step);
         phases::observe(config, state, cache, events, dt);
         phases::fall_asleep(config, state, cache, &step);
         profiler.profile.sleeping = state.sleep.count() as u32;

@@ -185,12 +185,12 @@ impl EventLoop {
         ctx: &EventContext<'_>,
         met: &mut Vec<QueuedEvent>,
     ) {
-        let open = &ctx.pairs.active;
+        let active = &ctx.pairs.active;
         let (whole, part) = ((ctx.step.dt - ctx.sub.start) as f32, (ctx.sub.until - ctx.sub.start) as f32);
         // A flight to the end of the step is so far from its chord, with that of the other ball.
-        let sag = open.max_field_speed / (8.0 * ctx.step.h as f32) * whole * whole;
+        let sag = active.max_field_speed / (8.0 * ctx.step.h as f32) * whole * whole;
         let (rows, list) = (ctx.balls.rows.as_slice(), self.flights.list.as_slice());
-        let (proxies, batches) = (open.proxies.as_slice(), &ctx.contacts.batches);
+        let (proxies, batches) = (active.proxies.as_slice(), &ctx.contacts.batches);
         // With the step all flights begin.
         let all_begin = ctx.sub.start == 0.0;
         with_cpu_features!([whole, part, sag, all_begin, proxies, list], || {

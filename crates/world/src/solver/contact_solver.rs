@@ -220,28 +220,18 @@ impl Solver {
         let wedge = &mut self.wedge;
         let passes = shared.pushes;
         for n in 0..passes.count(any_repeats(list, batches)) {
+            let (first, is_repeated) = (passes.first_color(n), passes.is_repeated(n));
             let (Batches { blocks, rows, .. }, rates) = (&mut *batches, &mut *rates);
             if has_batches {
                 let push = Push { shared: *shared };
-                sweep::run(
-                    push,
-                    passes.first_color(n),
-                    blocks,
-                    rows,
-                    &mut self.separated,
-                    &mut self.found_of,
-                );
+                sweep::run(push, first, blocks, rows, &mut self.separated, &mut self.found_of);
             }
-            wall_kernels::run(
-                wall_kernels::Push { shared: *shared, is_repeated: passes.is_repeated(n) },
-                walls,
-                rows,
-            );
+            wall_kernels::run(wall_kernels::Push { shared: *shared, is_repeated }, walls, rows);
             wedge.pass(
                 list,
                 rows,
                 shared.spring.push_speed,
-                passes.is_repeated(n),
+                is_repeated,
                 #[inline(always)]
                 move |c, rows| {
                     let least = least_at_largest_depth(c, rows, rates, shared);
@@ -393,6 +383,7 @@ impl Solver {
         let wedge = &mut self.wedge;
         let passes = shared.relaxes;
         for n in 0..passes.count(any_repeats(list, batches)) {
+            let (first, is_repeated) = (passes.first_color(n), passes.is_repeated(n));
             let (Batches { blocks, rows, .. }, rates) = (&mut *batches, &mut *rates);
             if has_batches {
                 let (proxies, shared) = (active.proxies.as_slice(), *shared);
@@ -402,22 +393,15 @@ impl Solver {
                     is_first = false;
                 }
                 let relax = Relax { is_first, proxies, shared, struck };
-                sweep::run(
-                    relax,
-                    passes.first_color(n),
-                    blocks,
-                    rows,
-                    &mut self.separated,
-                    &mut self.found_of,
-                );
+                sweep::run(relax, first, blocks, rows, &mut self.separated, &mut self.found_of);
             }
-            let relax = wall_kernels::Relax { shared: *shared, is_repeated: passes.is_repeated(n), struck };
+            let relax = wall_kernels::Relax { shared: *shared, is_repeated, struck };
             wall_kernels::run(relax, walls, rows);
             wedge.pass(
                 list,
                 rows,
                 shared.spring.push_speed,
-                passes.is_repeated(n),
+                is_repeated,
                 #[inline(always)]
                 move |c, rows| {
                     let answer = relaxation(c, rows, rates, strikes, shared)?;

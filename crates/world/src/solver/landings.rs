@@ -2,8 +2,7 @@
 
 use glam::DVec2;
 
-use crate::base::Sort;
-use crate::base::Torus;
+use crate::base::{Sort, Torus};
 use crate::bodies::Balls;
 use crate::contacts::constants::SOLVED_SPEED_NOISE;
 use crate::contacts::{Contact, Landing, Other};

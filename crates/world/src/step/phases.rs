@@ -228,15 +228,14 @@ pub(crate) fn relax(state: &mut State, cache: &mut Cache, shared: &Shared) {
 ///
 /// Reads trajectories; writes places, velocities, and the legs that sensors look at.
 #[inline(never)]
-pub(crate) fn finish(config: &Config, state: &mut State, cache: &mut Cache, events: &mut Events, dt: f64) {
+pub(crate) fn finish(state: &mut State, cache: &mut Cache, events: &mut Events, step: &StepContext) {
     let State { balls, body_set, shapes, sensors, sleep, .. } = state;
-    finish::end_trajectories(balls, &mut body_set.rows, sleep.awake(), &cache.pairs.moving, sensors, dt);
+    finish::end_trajectories(balls, &mut body_set.rows, sleep.awake(), &cache.pairs.moving, sensors, step.dt);
     sensors::run(sensors, balls, body_set, &cache.pairs.bodies, shapes, events);
-    forces::reach_kinematic_targets(&mut body_set.rows, &cache.pairs.bodies, dt);
-    let torus = cache.pairs.torus;
-    forces::limit_speed(balls, torus.max_speed(dt).min(f64::from(config.max_speed)));
+    forces::reach_kinematic_targets(&mut body_set.rows, &cache.pairs.bodies, step.dt);
+    forces::limit_speed(balls, step.max_speed);
     balls.forces.clear();
-    state.table_motion.advance(dt);
+    state.table_motion.advance(step.dt);
 }
 
 /// Brings balls into the periodic box that have left it.
@@ -250,7 +249,8 @@ fn bring_into_box(balls: &mut Balls, pairs: &mut PairCache) {
     }
 }
 
-/// Quarantines faulty balls, brings balls into the periodic box, watches bounds and stuck balls, and reports which contacts began and ended.
+/// Quarantines faulty balls, brings balls into the periodic box, watches bounds and stuck balls, and reports which
+/// contacts began and ended.
 ///
 /// Reads the state at the end of the step; writes events.
 #[inline(never)]

@@ -84,7 +84,7 @@ impl Conditions<'_> {
             spring_h: self.state.spring_h,
             slop: f64::from(self.config.slop),
         };
-        let top = needs.top();
+        let top = SubstepCount::top(needs.most);
         // The need of one contact does not depend on the others, so parts may be visited separately.
         let of_blocks = |_, blocks: &[Block]| {
             let colors = blocks.iter().flat_map(|block| &block.colors);
@@ -218,11 +218,6 @@ struct LoadNeeds {
 }
 
 impl LoadNeeds {
-    /// The number in which contacts are solved as often as they may be.
-    fn top(&self) -> SubstepCount {
-        SubstepCount::top(self.most)
-    }
-
     /// Raises the number of substeps until a contact of ball `a` neither lies deep nor would sink deep, and bears the
     /// weight of no more balls than the passes of a step carry. `gap` is computed only where the rest does not decide.
     ///
@@ -257,7 +252,7 @@ impl LoadNeeds {
                 borne > bearable || sinks > deep && lies() > deep
             }
         };
-        while count < self.top() && too_few(count) {
+        while count < SubstepCount::top(self.most) && too_few(count) {
             count = count.next(self.most);
         }
         count
@@ -273,7 +268,7 @@ impl LoadNeeds {
         torus: &Torus,
     ) -> SubstepCount {
         for batch in batches {
-            if count == self.top() {
+            if count == SubstepCount::top(self.most) {
                 break;
             }
             for (lane, &impulse) in batch.normal_impulse.0.iter().enumerate().filter(|(_, x)| **x > 0.0) {
