@@ -12,11 +12,12 @@ use carom_narrowphase::double::roots::{enter_circle, leave_circle};
 use glam::DVec2;
 use smallvec::SmallVec;
 
-use crate::base::{Cut, LANES, Torus, dispatch, parallel, room, with_cpu_features};
+use crate::base::{Cut, LANES, LONGER, Torus, dispatch, parallel, room, with_cpu_features};
 use crate::bodies::{BallRow, BodyRow};
 use crate::contacts::{BatchPlace, Other};
 use crate::continuous::constants::{
-    CAUGHT_DISTANCE, FACES_AFTER_AN_END, HELD_BALL_SLACK, INSIDE_CIRCLE, PENETRATION_CREEP,
+    CAUGHT_DISTANCE, FACES_AFTER_AN_END, FIRST_LOOK, HELD_BALL_SLACK, INSIDE_CIRCLE, PENETRATION_CREEP,
+    SAME_INSTANT_DISTANCE, WIDER_LOOK,
 };
 use crate::continuous::{EventContext, EventKind, EventLoop, Meeting, QueuedEvent};
 use crate::geometry::constants::{APPROACH_NOISE, MIN_CHORD_TIME, NO_DISTANCE};
@@ -362,12 +363,37 @@ impl EventLoop {
             }
         });
         if !list.colliders.is_empty() {
-            let near = ctx.pairs.colliders_within(i, own.x, rows[i as usize].way_left());
-            near.filter(|&k| wants_collider(k)).for_each(|k| self.detect_collider(i, k, ctx));
+            self.detect_fixed(i, &wants_collider, ctx);
         }
         for &k in list.movers.iter().filter(|&&k| may_come_to(i, k, ctx) && wants_collider(k)) {
             self.detect_collider(i, k, ctx);
         }
+    }
+
+    /// Predicts arrivals of a ball at the fixed colliders around it that match, the nearest ones first: a bounce ends the
+    /// path, and no arrival beyond it is searched.
+    #[inline(always)]
+    fn detect_fixed(&mut self, i: u32, wants: impl Fn(u32) -> bool, ctx: &EventContext<'_>) {
+        let row = &ctx.balls.rows[i as usize];
+        let mut near = core::mem::take(&mut self.near);
+        near.clear();
+        near.extend(ctx.pairs.colliders_within(i, row.x, row.way_left()).filter(|&(k, _)| wants(k)));
+        let (mut tested, mut look, mut reach) = (0.0, FIRST_LOOK * row.r as f32, f32::INFINITY);
+        while tested < reach && !near.is_empty() {
+            near.retain(|&(k, gap)| {
+                if gap < look
+                    && gap <= reach
+                    && let Some(bounce) = self.detect_collider(i, k, ctx)
+                {
+                    // Arrivals of the same instant are resolved together.
+                    let way = row.top_velocity().length() * (bounce - row.t) + SAME_INSTANT_DISTANCE * row.r;
+                    reach = reach.min(way as f32 * LONGER);
+                }
+                gap >= look
+            });
+            (tested, look) = (look, WIDER_LOOK * look);
+        }
+        self.near = near;
     }
 
     /// Queues an event of a ball at a time.
@@ -455,19 +481,19 @@ impl EventLoop {
         sinks.then(|| self.arrival((now + t).min(until), j, kind, ctx))
     }
 
-    /// Predicts the first event of a ball and a collider.
-    pub(crate) fn detect_collider(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) {
+    /// Predicts the first event of a ball and a collider. Returns the time of a bounce.
+    pub(crate) fn detect_collider(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) -> Option<f64> {
         let (row, collider, body) = ctx.sides(i, k);
         if collider.is_one_sided() && self.detect_passage(i, k, ctx) {
-            return;
+            return None;
         }
         if self.flights[i].is_frozen {
             self.detect_blockage(i, k, ctx);
-            return;
+            return None;
         }
         let Some(time) = self.arrival_at(i, k, row.r, ctx) else {
             self.detect_sinking(i, k, ctx);
-            return;
+            return None;
         };
         let (flying, other) = (self.is_in_flight(i, ctx), Other::collider(k));
         let at = row.position_at(time);
@@ -475,7 +501,7 @@ impl EventLoop {
             && collider.nearest_at(body, at, time).is_some_and(|near| near.is_end)
         {
             self.put_off.push(PutOff { ball: i, stamp: self.flights[i].stamp, collider: k });
-            return;
+            return None;
         }
         let is_supported =
             !self.flights[i].was_struck && body.stamp == 0 && ctx.contacts.is_supported_by(i, other);
@@ -490,11 +516,11 @@ impl EventLoop {
                 && let Some(sunk) = self.largest_depth(i, k, ctx).filter(|&sunk| sunk < time)
             {
                 self.enqueue(sunk, i, EventKind::MaxPenetration(other), ctx);
-                return;
+                return None;
             }
             if let Some(meeting) = self.bounce_or_landing(i, k, time, at, ctx) {
                 self.enqueue(time, i, meeting, ctx);
-                return;
+                return matches!(meeting, EventKind::Impact(_)).then_some(time);
             }
         }
         if flying {
@@ -502,6 +528,7 @@ impl EventLoop {
         } else {
             self.detect_largest_depth(i, k, ctx);
         }
+        None
     }
 
     /// Whether a ball that reaches a collider at a time, its centre at `at`, bounces off it, or lands to follow it

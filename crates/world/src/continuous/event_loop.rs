@@ -36,6 +36,8 @@ pub(crate) struct EventLoop {
     /// Arrivals of active pairs in this substep.
     pub(crate) met: Vec<QueuedEvent>,
     pub(crate) met_per_part: Vec<Vec<QueuedEvent>>,
+    /// Fixed colliders that a ball may touch, and lower bounds of the gaps to them.
+    pub(crate) near: Vec<(u32, f32)>,
     /// Arrivals of one instant.
     instant: Vec<QueuedEvent>,
     pub(crate) hits: Vec<Hit>,
@@ -65,6 +67,7 @@ impl EventLoop {
         self.instant.clear();
         self.put_off.clear();
         room::reserve(&mut self.put_off);
+        room::reserve(&mut self.near);
         room::reserve(&mut self.deflected);
         room::reserve(&mut self.hits);
         room::reserve(&mut self.instant);

@@ -526,10 +526,16 @@ impl PairCache {
         }
     }
 
-    /// The listed fixed colliders that a ball at `at` may touch on a way so long.
-    pub(crate) fn colliders_within(&self, i: u32, at: DVec2, way: f64) -> impl Iterator<Item = u32> + '_ {
+    /// The listed fixed colliders that a ball at `at` may touch on a way so long, and gaps that are not wider than the
+    /// true ones.
+    pub(crate) fn colliders_within(
+        &self,
+        i: u32,
+        at: DVec2,
+        way: f64,
+    ) -> impl Iterator<Item = (u32, f32)> + '_ {
         let colliders = &self.lists[i as usize].colliders;
-        self.static_neighbors[i as usize].within(at, way as f32 * LONGER).map(|(n, _)| colliders[n])
+        self.static_neighbors[i as usize].within(at, way as f32 * LONGER).map(|(n, gap)| (colliders[n], gap))
     }
 
     /// Whether all bodies that could move stand, and none has a target to go to.

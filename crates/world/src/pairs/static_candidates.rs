@@ -67,7 +67,7 @@ impl StaticCandidates {
         for &i in active.overrun.iter().filter(|&&i| !flights[i].spans_step) {
             let row = &rows[i as usize];
             let way = f64::from(active.ways[i as usize]) + step.touch(row.r);
-            for k in pairs.colliders_within(i, row.x, way) {
+            for (k, _) in pairs.colliders_within(i, row.x, way) {
                 if !walls.has(i, k) {
                     add(i, k, u32::MAX);
                 }

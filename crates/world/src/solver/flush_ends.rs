@@ -44,7 +44,7 @@ impl Neighborhood<'_> {
         let way = frame.to_local(at) - end;
         let (way, own) = (frame.direction_to_world(way), way.length() - collider.radius);
         let equal = NO_DISTANCE * self.radius;
-        let fixed = self.pairs.colliders_within(self.ball, at, self.slop * self.radius);
+        let fixed = self.pairs.colliders_within(self.ball, at, self.slop * self.radius).map(|(k, _)| k);
         fixed.chain(self.pairs.lists[self.ball as usize].movers.iter().copied()).any(|n| {
             if n == k {
                 return false;
