@@ -14,7 +14,6 @@ use crate::pairs::PairCache;
 use crate::sleep::Sleep;
 use crate::solver::Contacts;
 
-/// Context of the event loop.
 pub(crate) struct EventContext<'a> {
     pub(crate) balls: &'a mut Balls,
     pub(crate) bodies: &'a mut BodySet,

@@ -1,4 +1,4 @@
-//! Trajectories begin: from the velocities that the contact solver leaves to flights.
+//! Departures: flights begin with the velocities that the contact solver has found.
 
 use glam::DVec2;
 
@@ -33,7 +33,7 @@ impl Solver {
                 let (h, mut furthest, mut fastest, mut launched) = (step.h, 0.0, slow, 0);
                 let may_launch = far && sub.until < dt;
                 let most_square = step.max_speed * step.max_speed;
-                // On a way of no more radii than this, no ball is faster than the fastest so far.
+                // A ball whose way is no longer than this, in radii, is not faster than the fastest so far.
                 let way_of = |pace: f64| (pace * h) as f32 * SHORTER;
                 let mut slow_way = way_of(slow);
                 for run in ready.runs(first, rows.len()) {
@@ -66,7 +66,7 @@ impl Solver {
                             launched += 1;
                         }
                         let way = active_pairs::fly(i, proxy, row, overrun);
-                        // Most are by far not: the way, which is at hand, says so.
+                        // The way is at hand, and shows that most balls are far slower.
                         if way > slow_way * proxy.radius {
                             fastest = faster(fastest, row.top_velocity(), row.r);
                             slow_way = way_of(fastest);
@@ -83,7 +83,7 @@ impl Solver {
         remove_launched(short, list, launches);
     }
 
-    /// Adds up the results of all parts of the list of balls. Returns the number of balls that fly to the end of the step.
+    /// Adds up the results of all parts of the balls. Returns how many balls fly to the end of the step.
     fn gather_departures(&mut self, active: &mut ActivePairs, pace: &mut f64) -> usize {
         active.longest = 0.0;
         let mut launches = 0;
@@ -106,10 +106,10 @@ fn remove_launched(short: &mut RowList, list: &[Trajectory], launches: usize) {
     }
 }
 
-/// Flight acceleration of a ball by its supports, without batched contacts. A ball on one contact accelerates along
-/// the surface, so that the path of a rolling ball is exact. A ball on several contacts has none. Neither has a
-/// ball that another ball supports, as in batches: the impulses of the pair have no moment about the pair's
-/// positions, and bent paths would change those.
+/// Sets the flight acceleration of a ball by its supports outside batches. On one surface the ball accelerates along
+/// it, so that the path of a rolling ball is exact. On several surfaces or on a ball it has no acceleration: the
+/// impulses of two balls have no moment about their positions, and bent paths would change those. On a hinge or
+/// slider that swings the ball keeps its acceleration.
 #[inline]
 fn set_flight(support: SupportKind, row: &mut BallRow, change: VelocityChange, h: f64) {
     match support {

@@ -1,7 +1,7 @@
-//! When balls will arrive: on their parabolas, in closed form or by a search that can't step over a touch.
+//! Predicts the arrivals of balls on their paths, in closed form or by a search that steps over no touch.
 //!
-//! A pair has two surfaces. Fast approaches bounce at gap zero. Slow ones belong to the contact solver
-//! and are stopped only at the maximum penetration, without a bounce.
+//! Two gaps matter for a pair. Fast pairs bounce at gap 0. Slow pairs belong to the contact solver, and are stopped
+//! only at the maximum penetration, without a bounce.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -26,17 +26,16 @@ use crate::pairs::{ActiveCollider, NeighborList, Path, Proxy, RelativePath};
 use crate::solver::constants::GRAZING_SPEED_SHARE;
 use crate::solver::{Neighborhood, Round, Sinking, SurfaceFollowing, kicks};
 
-/// Start and end of the time in which the motion of a ball and a body is known. A body that was struck after the
-/// ball's last deflection is known from that time on, to the end of the substep.
+/// Start and end of the time in which the motions of a ball and a body are known. The motion of a body that may move
+/// is known from its last event on, to the end of the substep.
 pub(crate) fn known_span(row: &BallRow, body: &BodyRow, ctx: &EventContext<'_>) -> (f64, f64) {
     if body.may_move() { (row.t.max(body.t), row.end.min(ctx.sub.until)) } else { (row.t, row.end) }
 }
 
-/// When within a time a ball may come within `reach` of a collider; `None` if the body turns and the ball can't come
-/// to it.
+/// The part of a time in which a ball may come within `reach` of a collider; `None` if it can't.
 ///
-/// However fast the body turns, the collider stays between two circles about the origin of the body. A ball comes to
-/// it nowhere else.
+/// However fast a body turns, a collider stays between two circles about its origin, and a ball meets it nowhere
+/// else. For other bodies the part is the whole.
 pub(crate) fn may_touch(
     row: &BallRow,
     collider: &Collider,
@@ -54,7 +53,7 @@ pub(crate) fn may_touch(
     let left = until - start;
     let offset = row.position_at(start) - body.pose_at(start).origin;
     let u = row.path_velocity_at(0.5 * (start + until)) - body.velocity;
-    // The parabola stays so near to its chord.
+    // The parabola is no farther than this from its chord.
     let sag = row.path_acceleration().length() * (left * left * 0.125);
     let (inner, outer) = (inner - sag, outer + sag);
     if let Some(wait) = leave_circle(offset, u, outer) {
@@ -82,7 +81,7 @@ fn may_come_to(i: u32, k: u32, ctx: &EventContext<'_>) -> bool {
     comes == f64::INFINITY || collider.distance(body.pose.to_local(row.x)).0 - collider.radius <= reach
 }
 
-/// How two sides meet that do so fast.
+/// The event of a fast meeting: a bounce, or for a caught ball a stop.
 fn meeting(caught: bool, other: Other) -> EventKind {
     if caught { EventKind::MaxPenetration(other) } else { EventKind::Impact(other) }
 }
@@ -122,8 +121,8 @@ impl EventLoop {
         });
     }
 
-    /// Predicts arrivals for the active pairs and colliders, pairs at the largest depth, balls that overrun their budget, ends
-    /// of followed surfaces, and limits of joints.
+    /// Predicts the arrivals of active pairs, of pairs near the largest depth and of balls that overran their
+    /// budgets, the ends of chords, and the limits of joints.
     fn detect_all_kinds(&mut self, ctx: &EventContext<'_>) {
         let active = &ctx.pairs.active;
         for n in 0..self.at_max_penetration.len() {
@@ -188,11 +187,11 @@ impl EventLoop {
     ) {
         let active = &ctx.pairs.active;
         let (whole, part) = ((ctx.step.dt - ctx.sub.start) as f32, (ctx.sub.until - ctx.sub.start) as f32);
-        // A flight to the end of the step is so far from its chord, with that of the other ball.
+        // Bound on the distance of two flights to the end of the step from their chords, added up.
         let sag = active.max_field_speed / (8.0 * ctx.step.h as f32) * whole * whole;
         let (rows, list) = (ctx.balls.rows.as_slice(), self.flights.list.as_slice());
         let (proxies, batches) = (active.proxies.as_slice(), &ctx.contacts.batches);
-        // With the step all flights begin.
+        // At the start of the step all flights begin.
         let all_begin = ctx.sub.start == 0.0;
         with_cpu_features!([whole, part, sag, all_begin, proxies, list], || {
             let spans_step = |ball: u32| list[ball as usize].spans_step;
@@ -204,7 +203,7 @@ impl EventLoop {
                     a.may_touch(b, left, sag, torus)
                 } else {
                     let [begins, other_begins] = [!flies || starts(i, ctx), !other_flies || starts(j, ctx)];
-                    // Where one is that was in flight before is not written down.
+                    // The proxy of a ball that was in flight before has no present position.
                     (begins || other_begins)
                         && (!(begins && other_begins) || a.may_touch(b, left, sag, torus))
                 };
@@ -221,7 +220,7 @@ impl EventLoop {
     /// Whether a collider holds a ball in this substep, so that only the maximum penetration could stop the ball.
     fn is_supported(&self, pair: &ActiveCollider, ctx: &EventContext<'_>) -> bool {
         if ctx.contacts.walls.has(pair.ball, pair.collider) {
-            // It begins its flight with the substep, and the wall is solid on both sides.
+            // Such a ball begins its flight with the substep, and its wall is not one-sided.
             return !self.flights[pair.ball].was_struck;
         }
         ctx.contacts.is_supported_by(pair.ball, Other::collider(pair.collider))
@@ -230,7 +229,7 @@ impl EventLoop {
             && !ctx.bodies.colliders[pair.collider].is_one_sided()
     }
 
-    /// When a hinge or slider comes to a limit.
+    /// Predicts when a hinge or slider comes to a limit.
     pub(crate) fn detect_limit(&mut self, g: u32, ctx: &EventContext<'_>) {
         let joint = &ctx.bodies.joints[g as usize];
         let body = &ctx.bodies.rows[joint.body as usize];
@@ -316,7 +315,8 @@ impl EventLoop {
         self.detect_listed(i, before, ctx);
     }
 
-    /// Predicts arrivals at all objects on a ball's list, except the balls in `before`.
+    /// Predicts the events of a ball on its path: arrivals at all listed objects but the balls in `before`, the exit
+    /// from its safe circle, and the ends of its chords.
     fn detect_listed(&mut self, i: u32, before: &[u32], ctx: &EventContext<'_>) {
         let is_guided = ctx.balls.rows[i as usize].is_guided;
         debug_assert!(!(is_guided && self.flights.flies(i)), "a chord ends with the substep: ball {i}");
@@ -370,8 +370,8 @@ impl EventLoop {
         }
     }
 
-    /// Predicts arrivals of a ball at the fixed colliders around it that match, the nearest ones first: a bounce ends the
-    /// path, and no arrival beyond it is searched.
+    /// Predicts arrivals of a ball at the fixed colliders around it that match, the nearest first. A bounce ends the
+    /// path: no arrival beyond it is searched.
     #[inline(always)]
     fn detect_fixed(&mut self, i: u32, wants: impl Fn(u32) -> bool, ctx: &EventContext<'_>) {
         let row = &ctx.balls.rows[i as usize];
@@ -396,12 +396,10 @@ impl EventLoop {
         self.near = near;
     }
 
-    /// Queues an event of a ball at a time.
     pub(crate) fn enqueue(&mut self, time: f64, ball: u32, meeting: EventKind, ctx: &EventContext<'_>) {
         self.push_arrival(self.arrival(time, ball, meeting, ctx));
     }
 
-    /// Queues an arrival and counts it.
     fn push_arrival(&mut self, arrival: QueuedEvent) {
         // The start and end of a passage move nothing: a ball that is listed again during its flight may get them
         // late.
@@ -431,14 +429,14 @@ impl EventLoop {
             && (row.position_at(time) - row.x).length() < CAUGHT_DISTANCE * row.r
     }
 
-    /// Predicts the meeting of two balls on their paths.
     fn detect_pair(&mut self, i: u32, j: u32, ctx: &EventContext<'_>) {
         if let Some(arrival) = self.arrival_of_pair(i, j, ctx) {
             self.push_arrival(arrival);
         }
     }
 
-    /// The meeting of two balls on their ways. The higher row is named first, so that it reads the same from both.
+    /// The meeting of two balls on their paths. The event names the higher row first, and is the same from both
+    /// sides.
     fn arrival_of_pair(&self, i: u32, j: u32, ctx: &EventContext<'_>) -> Option<QueuedEvent> {
         let (i, j) = if i < j { (i, j) } else { (j, i) };
         let (step, rows) = (ctx.step, &ctx.balls.rows);
@@ -467,7 +465,7 @@ impl EventLoop {
                 return Some(self.arrival(time, j, meeting(caught, Other::ball(i)), ctx));
             }
         }
-        // A ball that sleeps takes no part in contacts until it is woken.
+        // A sleeping ball counts as in flight: it takes no part in contacts until it wakes.
         let flying = self.is_in_flight(i, ctx) || self.is_in_flight(j, ctx);
         if flying && !is_supported {
             return Some(self.arrival(time, j, EventKind::Touch(Other::ball(i)), ctx));
@@ -507,9 +505,8 @@ impl EventLoop {
             !self.flights[i].was_struck && body.stamp == 0 && ctx.contacts.is_supported_by(i, other);
         let follows = ctx.contacts.following[i as usize].is_some_and(|following| following.collider == k);
         if !is_supported && !follows {
-            // The ball was within reach before, of a surface that did not answer then, and has sunk since: the
-            // first event counts. Both at one instant would be the same contact twice, and its impulses would have
-            // no bound.
+            // The ball may reach the largest depth in a surface that did not answer at the start: the earlier event
+            // counts. Both at one instant would be one contact twice, with unbounded impulses.
             let place = body.frame_at(time).to_local(at);
             if !flying
                 && collider.distance(place).0 - collider.radius <= ctx.step.least_distance(row.r)
@@ -531,8 +528,8 @@ impl EventLoop {
         None
     }
 
-    /// Whether a ball that reaches a collider at a time, its centre at `at`, bounces off it, or lands to follow it
-    /// or to slide along it; `None` for a mere touch.
+    /// The event of a ball at `at` that reaches a collider: a bounce, or a landing to follow the surface or to slide
+    /// along it. `None` for a mere touch.
     fn bounce_or_landing(
         &self,
         i: u32,
@@ -584,8 +581,8 @@ impl EventLoop {
         }
     }
 
-    /// Predicts the largest depth of a ball without an arrival. It may be within reach of a surface that does not
-    /// answer at first, or of a hollow that is too small for it.
+    /// Predicts the largest depth of a ball without an arrival. The surface may not answer at first, or the ball may
+    /// lie in a hollow that is too small for it.
     fn detect_sinking(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) {
         let (row, collider, body) = ctx.sides(i, k);
         // A ball that flies to the end of the step, or meets a moving body, has an arrival. Only inside an arc it
@@ -602,7 +599,6 @@ impl EventLoop {
         }
     }
 
-    /// Predicts that a ball stops at the largest depth in a collider.
     fn detect_largest_depth(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) {
         if let Some(time) = self.largest_depth(i, k, ctx) {
             self.enqueue(time, i, EventKind::MaxPenetration(Other::collider(k)), ctx);
@@ -621,7 +617,7 @@ impl EventLoop {
             Some((row.t + wait).min(row.end))
         };
         let end = if ctx.bodies.body_of(collider).is_mover() { None } else { off_faces() };
-        // At the first the ball may part, and sink at the other.
+        // The ball may part at the first of these times, and sink at the other.
         let mut times = [arrival, end];
         times.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
         let sinks = |&time: &f64| self.sinks_deeper(i, k, time, ctx);
@@ -686,8 +682,7 @@ impl EventLoop {
     /// Whether an end of a collider is flush, at a time, with another surface which a ball touches then.
     fn is_covered(&self, i: u32, k: u32, part: Part, time: f64, ctx: &EventContext<'_>) -> bool {
         if time < self.now {
-            // It was found to be so before the ball was listed again, where the other surface may no longer be
-            // listed.
+            // The end was flush before the ball was listed again. The other surface may have left the list.
             return true;
         }
         let row = &ctx.balls.rows[i as usize];
@@ -705,7 +700,8 @@ impl EventLoop {
         end.is_some_and(|end| neighborhood.is_end_flush(k, end, at, time))
     }
 
-    /// When a ball comes within `reach` of a collider, as long as it is known how both will move.
+    /// The time, in seconds since the start of the step, at which a ball comes within `reach` of a collider. `None`
+    /// if it does not while both motions are known.
     pub(crate) fn arrival_at(&self, i: u32, k: u32, reach: f64, ctx: &EventContext<'_>) -> Option<f64> {
         let (row, collider, body) = ctx.sides(i, k);
         if !body.is_mover() {
@@ -745,7 +741,7 @@ impl EventLoop {
         let (push, twist) = (body.acceleration - row.path_acceleration(), body.angular_acceleration);
         let pose = body.pose_at(start);
         let offset = row.position_at(start) - pose.origin;
-        // Where they may touch, no point of the body is faster than this.
+        // Bounds for every place where the two may touch: relative speed, and relative acceleration.
         let outer = collider.farthest() + reach;
         let (since, left) = (start - body.t, until - start);
         let spin = body.spin + twist * since;
@@ -770,8 +766,8 @@ impl EventLoop {
         arrival.map(|wait| (start + wait).min(until))
     }
 
-    /// How a ball that comes to a collider at `at` follows it, if the collider is one to follow: a round surface that
-    /// presses on the ball, or one that turns into it.
+    /// How a ball at `at` follows a collider from a time on. `None` unless the surface is round and presses on the
+    /// ball, or turns into it.
     pub(crate) fn surface_chord(
         &self,
         i: u32,
@@ -805,7 +801,7 @@ impl EventLoop {
         let place = body.frame_at(time).to_local(at);
         let velocity = row.velocity_at(time);
         let Along { speed, rising } = track.along(velocity);
-        // The wall on which it came bears it no longer.
+        // A wall on which the ball came bears it no longer.
         let pull =
             if ctx.contacts.only_wall_of(i).is_some() { ctx.pulls.on(i as usize, ctx.balls) } else { row.a };
         // At the very edge the end answers, but a chord may lead along the surface from there.
@@ -823,7 +819,7 @@ impl EventLoop {
         if !track.goes_on(speed, left) {
             return None;
         }
-        // It takes off where it parts faster than the surface bends into its way.
+        // The ball takes off where it parts faster than the surface bends into its way.
         if rising > track.parting(speed, left).max(Self::landed_parting(pull, velocity, left)) {
             return None;
         }
@@ -832,15 +828,15 @@ impl EventLoop {
         Some(SurfaceFollowing { round: Some(round), ..following })
     }
 
-    /// The least speed at which a ball at `at` has to part from a hollow surface, so that its straight flight does
-    /// not lead into it; 0 for all others.
+    /// The least parting speed at which the straight flight of a ball at `at` does not lead into a hollow surface; 0
+    /// for other surfaces.
     pub(crate) fn least_parting(i: u32, k: u32, time: f64, at: DVec2, ctx: &EventContext<'_>) -> f64 {
         let (row, collider, body) = ctx.sides(i, k);
         collider.least_parting(body, at, row.drift_from(time), time, row.end - time)
     }
 
-    /// The speed at which a ball at the largest depth in a hinge or slider has to part from it, so that its
-    /// acceleration brings it no deeper by the end of the substep; 0 for all others.
+    /// The least parting speed of a ball at the largest depth in a hinge or slider; 0 for other bodies. At less, the
+    /// acceleration of the joint would bring the ball deeper by the end of the substep.
     pub(crate) fn parting_from_joint(
         i: u32,
         k: u32,
@@ -857,7 +853,7 @@ impl EventLoop {
         0.5 * left.max(0.0) * body.acceleration_along(at - normal * row.r, normal).max(0.0)
     }
 
-    /// When a ball leaves its safe circle.
+    /// Predicts when a ball leaves its safe circle.
     fn detect_exit(&mut self, i: u32, own: &Path, ctx: &EventContext<'_>) {
         // A ball that was listed again during its flight is within its circle from that time on.
         let now = own.t.max(self.now);

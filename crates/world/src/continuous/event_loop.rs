@@ -90,7 +90,7 @@ impl EventLoop {
         self.begin_floor_trajectories(ctx);
         let follows = Self::begin_following(ctx);
         self.begin_link_chords(ctx);
-        // The departure knew nothing of these.
+        // The departure did not measure the speeds of these flights.
         if follows || !self.floor_trajectories.is_empty() || !ctx.links.is_empty() {
             self.flights.hurry_short(&ctx.balls.rows);
         }
@@ -102,7 +102,7 @@ impl EventLoop {
                 continue;
             }
             self.count.arrivals += 1;
-            // How often a ball is listed again depends on what lists were kept, which must change no motion.
+            // How often balls are listed again depends on the lists that were kept. As work it would change motion.
             if !matches!(arrival.kind, EventKind::LeavesSafeCircle) {
                 self.count.work = self.count.work.saturating_add(1);
             }
@@ -118,7 +118,7 @@ impl EventLoop {
                     self.resolve_instant(arrival, ctx);
                 }
             }
-            // Links to a mechanism whose motion has changed.
+            // The event may have moved a body to which links are tied.
             if ctx.links.has_any_ended() {
                 self.continue_link_chords(arrival.time, ctx);
             }
@@ -169,7 +169,8 @@ impl EventLoop {
         self.listed_before = before;
     }
 
-    /// A chord along a hollow arc ends, at the end of the arc or of the turn a chord may make.
+    /// Ends the surface following of a ball where its chord ends: the surface ends there, or a chord may turn no
+    /// further.
     fn end_following(&mut self, arrival: &QueuedEvent, ctx: &mut EventContext<'_>) {
         let i = arrival.ball;
         let from = ctx.balls.rows[i as usize].x;
@@ -187,8 +188,8 @@ impl EventLoop {
         self.detect(i, ctx);
     }
 
-    /// Balls in flight touch a surface slowly: their flights end with the substep, on chords, and the contact
-    /// solver tests them in the next.
+    /// Handles a slow touch of balls in flight: their flights now end with the substep, on chords. The contact solver
+    /// tests the pair in the next substep.
     fn touch(&mut self, arrival: &QueuedEvent, ctx: &mut EventContext<'_>) {
         let sides = [Some(arrival.ball), arrival.kind.other().and_then(Other::as_ball)];
         let flying = sides.map(|side| side.filter(|&i| self.is_in_flight(i, ctx)));
@@ -203,7 +204,7 @@ impl EventLoop {
         }
     }
 
-    /// Whether a ball flies to the end of the step, or on a parabola: contacts know neither.
+    /// Whether a ball flies to the end of the step, or on a parabola. The contact solver handles neither.
     #[inline]
     pub(crate) fn is_in_flight(&self, i: u32, ctx: &EventContext<'_>) -> bool {
         self.flights[i].spans_step || ctx.balls.rows[i as usize].path_acceleration() != DVec2::ZERO
@@ -291,8 +292,8 @@ impl EventLoop {
         self.deflected = deflected;
     }
 
-    /// Whether an impact has its instant to itself, and nothing but the law of impact has a say in it: no floor and
-    /// no links, two balls that fly freely, or one and a collider that neither moves nor kicks.
+    /// Whether the law of impact alone decides an impact. It is the only one of its instant, in a world without floor
+    /// and links. Its sides are two free balls, or a free ball and a collider that neither moves nor kicks.
     fn is_plain(&self, impact: &QueuedEvent, other: Other, ctx: &EventContext<'_>) -> bool {
         let is_free = |i: u32| {
             self.flights.is_free_to_bounce(i, ctx.step) && ctx.contacts.following[i as usize].is_none()
@@ -341,7 +342,8 @@ impl EventLoop {
         self.detect_after_impact(high, &[low], ctx);
     }
 
-    /// Notes that a ball was struck, and ends its flight with the substep, or at once, if that was too often.
+    /// Notes that a ball was struck. After too many impacts its flight ends with the substep; if it has had far too
+    /// many, or is too fast for a periodic box, it freezes.
     fn deflect_struck(&mut self, i: u32, ctx: &mut EventContext<'_>) {
         self.take_off(i, ctx);
         self.flights.deflect(i);
@@ -386,14 +388,14 @@ impl EventLoop {
                 }
             }
         }
-        // A ball that overran its budget has named its arrivals twice.
+        // The arrivals of a ball that overran its budget may be in the queue twice.
         instant.order();
         instant.dedup();
-        // A ball that was listed again a little later has no predictions before that time.
+        // Listing a ball again has set a later time.
         self.now = first.time;
     }
 
-    /// Landings on the hollow surfaces that balls follow as they are struck. A surface bears its part of the blow at
+    /// Landings on the hollow surfaces that balls follow as they are struck. A surface bears its part of an impact at
     /// the same instant: a ball that entered it first and stopped there afterwards would lose speed in a bowl.
     fn surfaces_of_struck(
         &self,
@@ -426,8 +428,7 @@ impl EventLoop {
     }
 
     /// Position of a ball at a time, if no event changes its path before. A linked ball whose chord has ended stays
-    /// in place for the instant: it has its true velocity, not that of its chord, and no arrivals were predicted
-    /// for that.
+    /// in place for the instant: no arrivals were predicted for its true velocity.
     #[inline]
     pub(crate) fn position_at(&self, i: u32, time: f64, ctx: &EventContext<'_>) -> DVec2 {
         let row = &ctx.balls.rows[i as usize];
@@ -437,7 +438,7 @@ impl EventLoop {
         row.position_at(time)
     }
 
-    /// Flies a ball to a time and returns the way.
+    /// Flies a ball to a time and returns the length of its way: 0 for a linked ball whose chord has ended.
     #[inline]
     pub(crate) fn fly_ball_to(&self, i: u32, time: f64, ctx: &mut EventContext<'_>) -> f64 {
         let row = &mut ctx.balls.rows[i as usize];
@@ -452,14 +453,13 @@ impl EventLoop {
         (row.x - from).length()
     }
 
-    /// Flies both sides that are balls to a time and returns the longer way.
+    /// Flies the balls of a meeting to a time and returns the length of the longer way.
     pub(crate) fn fly_both_to(&self, i: u32, other: Other, time: f64, ctx: &mut EventContext<'_>) -> f64 {
         let moved = self.fly_ball_to(i, time, ctx);
         other.as_ball().map_or(moved, |j| moved.max(self.fly_ball_to(j, time, ctx)))
     }
 }
 
-/// Moves a body that carries shapes to a time.
 pub(crate) fn fly_body(row: u32, time: f64, ctx: &mut EventContext<'_>) {
     let body = &mut ctx.bodies.rows[row as usize];
     ctx.sensors.note_body(row, body, time);
@@ -469,8 +469,8 @@ pub(crate) fn fly_body(row: u32, time: f64, ctx: &mut EventContext<'_>) {
     }
 }
 
-/// The share of its energy that a ball loses in an impact. That of a ball that glides over facets is next to nothing,
-/// however many it meets.
+/// The share of its energy that a ball loses in an impact, 0 to 1. A ball that glides over many facets loses next to
+/// nothing at each of them.
 pub(crate) fn plastic_share(hit: &Hit, ctx: &EventContext<'_>) -> f64 {
     let plastic = 1.0 - hit.restitution * hit.restitution;
     if hit.other.as_collider().is_none() || hit.joint.is_some_and(|g| ctx.bodies.joints[g as usize].swings())
@@ -483,14 +483,13 @@ pub(crate) fn plastic_share(hit: &Hit, ctx: &EventContext<'_>) -> f64 {
     if square < against { plastic * square / against } else { plastic }
 }
 
-/// Whether no two hits are of one pair.
 fn are_distinct(hits: &[Hit]) -> bool {
     let is_of_pair = |hit: &Hit, other: &Hit| (hit.ball, hit.other) == (other.ball, other.other);
     (1..hits.len()).all(|n| hits[..n].iter().all(|hit| !is_of_pair(hit, &hits[n])))
 }
 
-/// Whether the sides of a hit touch afterwards: their rebound in a step is shorter than the range of a touch. A hit
-/// that is no bounce may be rounding, or glide onto a surface.
+/// Whether the sides of a hit touch afterwards: their rebound takes them less far in a step than the range of a
+/// touch. An unreported hit may also be rounding, or a glide onto a surface: neither lands.
 fn lands(hit: &Hit, ctx: &EventContext<'_>) -> bool {
     let velocity = |i: u32| ctx.balls.rows[i as usize].v;
     let sides = [velocity(hit.ball), hit.other.as_ball().map_or(hit.surface, velocity)];
@@ -506,7 +505,7 @@ fn lands(hit: &Hit, ctx: &EventContext<'_>) -> bool {
     !kicked && hit.restitution * hit.approach * ctx.step.dt <= 2.0 * ctx.step.touch(scale)
 }
 
-/// Writes an impact down for the game, and notes it as a landing if the two do not part.
+/// Reports an impact to the game, and notes a landing if the two sides still touch.
 fn report(hit: &Hit, ctx: &mut EventContext<'_>) {
     // In a corner another impact of the instant may press a ball onto a surface that it does not reach. On a seam
     // the impact with one side stops the ball for both, and leaves rounding for the other.

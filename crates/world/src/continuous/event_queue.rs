@@ -6,33 +6,33 @@ use core::cmp::{Ordering, Reverse};
 use crate::base::room;
 use crate::contacts::Other;
 
-/// The next event of a ball.
+/// The kinds of events. All but the last are events of a ball.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum EventKind {
-    /// It leaves its safe circle and must be listed again.
+    /// The ball leaves its safe circle and must be listed again.
     LeavesSafeCircle,
-    /// The chord along a hollow arc ends.
+    /// Its chord along a surface ends.
     FollowingEnds,
-    /// It touches a surface slowly, in the middle of a long flight.
+    /// The ball touches another side slowly, within a long flight.
     Touch(Other),
-    /// The chord of linked balls ends, of which this is the first.
+    /// The chord of an island of linked balls ends, of which it is the first ball.
     LinkChordEnds,
-    /// It lands on a hollow arc to follow it.
+    /// The ball lands on a surface to follow or slide along it.
     Landing(Other),
-    /// It bounces.
+    /// The ball bounces.
     Impact(Other),
-    /// It has sunk to the maximum penetration and is stopped there.
+    /// The ball has sunk to the maximum penetration and is stopped there.
     MaxPenetration(Other),
-    /// It comes to a one-sided collider from behind, and is let through.
+    /// The ball comes to a one-sided collider from behind, and may pass.
     Pass(Other),
-    /// It has come clear of a one-sided collider that let it through.
+    /// The ball is clear of a one-sided collider that it has passed.
     Passed(Other),
-    /// No ball: a hinge or slider, by its number, comes to a limit.
+    /// A hinge or slider, by its number, comes to a limit. The event names no ball.
     Limit(u32),
 }
 
 impl EventKind {
-    /// The other side, if the meeting is with something.
+    /// The ball or collider that the ball meets; `None` for events without a second side.
     pub(crate) fn other(self) -> Option<Other> {
         match self {
             Self::LeavesSafeCircle | Self::FollowingEnds | Self::LinkChordEnds | Self::Limit(_) => None,
@@ -46,7 +46,7 @@ impl EventKind {
     }
 }
 
-/// A meeting that will take place unless one of its sides is deflected before.
+/// A predicted event. It takes place unless one of its sides is deflected before.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct QueuedEvent {
     /// Seconds since the start of the step.
@@ -79,7 +79,7 @@ impl PartialOrd for QueuedEvent {
         Some(self.cmp(other))
     }
 
-    /// The only comparison that the heap needs.
+    /// Pushing and popping use this comparison alone. Most times differ, and need no order of rows.
     #[inline]
     fn le(&self, other: &Self) -> bool {
         self.time < other.time || !(self.time > other.time) && self.order(other).is_le()
@@ -99,7 +99,6 @@ pub(crate) struct EventQueue {
 }
 
 impl EventQueue {
-    /// Adds an event.
     pub(crate) fn push(&mut self, arrival: QueuedEvent) {
         self.heap.push(Reverse(arrival));
     }
@@ -114,7 +113,7 @@ impl EventQueue {
         self.heap.peek().is_none_or(|next| next.0.time > time)
     }
 
-    /// Empties it, and keeps room for a crowd of the usual size.
+    /// Empties the queue, and keeps memory for the usual number of events.
     pub(crate) fn clear(&mut self) {
         self.heap.clear();
         self.heap.reserve(room::ENTRIES);

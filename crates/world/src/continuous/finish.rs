@@ -8,7 +8,7 @@ use crate::observe::Sensors;
 use crate::pairs::Proxy;
 
 impl EventLoop {
-    /// Flies everything whose flight ends with the substep to its end.
+    /// Flies all balls and bodies whose flights end with the substep to its end.
     pub(crate) fn finish(&mut self, ctx: &mut EventContext<'_>) {
         let until = ctx.sub.until;
         self.end_link_chords(ctx);
@@ -39,8 +39,8 @@ impl EventLoop {
                     let batched = batches.0[run.clone()].iter_mut().zip(&batches.1[run]);
                     for (((row, proxy), (velocity, &colors)), flight) in of_run.zip(batched).zip(flights) {
                         fly_to_end(row, proxy, until);
-                        // All others have the velocities from the solver, except linked balls and balls that press
-                        // on linked ones.
+                        // Batches have the velocities of all other balls. Linked balls and their partners follow
+                        // below.
                         if flight.is_deflected {
                             take_up(velocity, colors, row);
                         }
@@ -74,14 +74,13 @@ impl EventLoop {
     }
 }
 
-/// Flies a ball to the end of a substep.
 #[inline]
 fn fly_to_end(row: &mut BallRow, proxy: &mut Proxy, until: f64) {
     row.fly_to(until);
     proxy.place(row.x);
 }
 
-/// Ends the step of `dt` seconds: flies everything that is in flight to its end.
+/// Ends the step of `dt` seconds: flies the balls that are awake to its end.
 pub(crate) fn end_trajectories(
     balls: &mut Balls,
     bodies: &mut [BodyRow],

@@ -9,7 +9,7 @@ use crate::floor::{FloorTrajectory, FloorZones};
 use crate::geometry::constants::APPROACH_NOISE;
 
 impl EventLoop {
-    /// Begins the flights of the balls that are awake, after contacts have had their say.
+    /// Begins the flights over the floor of all balls that are awake, once contacts are solved.
     pub(crate) fn begin_floor_trajectories(&mut self, ctx: &mut EventContext<'_>) {
         if !ctx.floor.is_laid() {
             self.floor_trajectories.clear();
@@ -31,7 +31,7 @@ impl EventLoop {
         }
     }
 
-    /// Lets a ball have the velocity that the floor has left it, unless it is frozen.
+    /// Gives a ball its true velocity on its flight over the floor, unless it is frozen.
     pub(crate) fn end_floor_trajectory(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
         if self.flights[i].is_frozen {
             return;
@@ -42,10 +42,10 @@ impl EventLoop {
         }
     }
 
-    /// Lets balls that were struck at `time` set out again.
+    /// Begins the flights of balls that were struck at `time`.
     ///
-    /// By the law of impact none of them approaches a surface that it has struck. Friction on the rest of the
-    /// flight may change that: then it acts at the end of the flight only, or the two would meet again at once.
+    /// The impact leaves no ball approaching a surface that it has struck. Friction on the rest of the flight may
+    /// change that, and the pair would meet again at once. Such friction acts at the end of the flight only.
     pub(crate) fn begin_floor_trajectories_again(
         &mut self,
         struck: &[u32],
@@ -63,7 +63,7 @@ impl EventLoop {
             let row = &mut balls.rows[i];
             outsets[i] = FloorTrajectory::from_now(time, row, balls.rolls[i], &balls.info[i], ground);
             if demoted {
-                // Friction might drive a ball in a corner between two walls without end.
+                // Friction might drive a ball back and forth in a corner without end.
                 outsets[i].cut(row);
             }
         }
@@ -100,13 +100,13 @@ fn begin<'a>(
     &rows[n]
 }
 
-/// Whether the flights of two that have just struck each other bring them nearer.
+/// Whether the sides of a hit come nearer to each other on the flights that begin with it.
 fn nears(hit: &Hit, rows: &[BallRow], joint: &[JointRow]) -> bool {
     let (own, other) = slides_on_floor(hit, rows, joint);
     (own - other).dot(hit.normal) < -APPROACH_NOISE * (own.length() + other.length())
 }
 
-/// Velocities of the straight flights of both sides of a hit.
+/// Mean velocities of both sides of a hit over their flights, length units per second.
 pub(crate) fn slides_on_floor(hit: &Hit, rows: &[BallRow], joint: &[JointRow]) -> (DVec2, DVec2) {
     let own = rows[hit.ball as usize].drift();
     let other = match hit.other.as_ball() {

@@ -1,4 +1,4 @@
-//! Stopping balls for the rest of a substep, where there is no other way to an end.
+//! Freezing: stops balls for the rest of a substep that would otherwise impact without end.
 
 use glam::DVec2;
 use smallvec::SmallVec;
@@ -11,8 +11,8 @@ use crate::events::Crushed;
 use crate::id::BodyId;
 
 impl EventLoop {
-    /// Stops a ball for the rest of the substep, and counts it as dropped. Nothing gives it a velocity before the
-    /// next.
+    /// Stops a ball for the rest of the substep, reports it as crushed and counts it as frozen. Nothing gives it a
+    /// velocity before the next substep.
     pub(crate) fn freeze(&mut self, ball: u32, ctx: &mut EventContext<'_>) {
         let time = ctx.balls.rows[ball as usize].t;
         let sides = self.sides_of(ball, ctx);
@@ -28,7 +28,7 @@ impl EventLoop {
         }
         let row = &mut ctx.balls.rows[ball as usize];
         (row.v, row.a) = (DVec2::ZERO, DVec2::ZERO);
-        // It stands to the end of the substep, however short the chord was on which it came.
+        // The ball stands until the end of the substep, even if its chord was to end before.
         row.aim(ctx.sub.until);
         ctx.events.dropped.frozen_balls += 1;
     }
@@ -46,7 +46,7 @@ impl EventLoop {
         met.chain(ctx.contacts.supports_of(ball)).collect()
     }
 
-    /// The body or ball that a ball is pressed against by `mover`, if it meets or touches one.
+    /// The body or ball against which `mover` presses a ball: the first other side that the ball meets or touches.
     pub(crate) fn pressed_against(
         &self,
         ball: u32,
@@ -75,7 +75,7 @@ impl EventLoop {
         ctx.events.push_crushed(Crushed { ball, mover, against, frozen, point, time: time as f32 });
     }
 
-    /// Freezes balls so fast that the times of their impacts are the same by rounding.
+    /// Freezes balls so fast that rounding makes the times of their impacts equal.
     #[inline]
     pub(crate) fn freeze_overspeeding(&mut self, ctx: &mut EventContext<'_>) {
         let fastest = MAX_WAY_IN_A_TICK / (f64::EPSILON * ctx.step.dt);

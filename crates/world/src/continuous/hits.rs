@@ -13,8 +13,8 @@ use crate::solver::constants::WEDGE_COSINE;
 use crate::solver::kicks;
 
 impl EventLoop {
-    /// Brings both sides of an arrival to its time, ends their surface following, and adds their hit. A body that reaches a
-    /// frozen ball stalls instead, and the ball is reported as crushed.
+    /// Brings both sides of an arrival to its time, ends their surface following, and adds their hit. A body that
+    /// reaches a frozen ball stalls instead.
     pub(crate) fn add_hit(&mut self, arrival: &QueuedEvent, ctx: &mut EventContext<'_>) {
         let (i, time) = (arrival.ball, arrival.time);
         let Some(other) = arrival.kind.other() else {
@@ -50,7 +50,7 @@ impl EventLoop {
         let extra = match (landing, other.as_collider()) {
             (Some(following), _) => following.rise,
             (None, Some(k)) if hit.reported => kick_speed(&hit, k, ctx),
-            // Nothing would stop it at a larger depth.
+            // Nothing would stop the ball at a larger depth.
             (None, Some(k)) if is_deepest => {
                 let joint = Self::parting_from_joint(i, k, time, at, hit.normal, ctx);
                 Self::least_parting(i, k, time, at, ctx).max(joint)
@@ -82,7 +82,7 @@ impl EventLoop {
         self.hits.push(hit);
     }
 
-    /// Stops the body of a collider that reaches a frozen ball, which it must not pass, and reports the ball as crushed.
+    /// Stalls the body of a collider that reaches a frozen ball, and reports the ball as crushed.
     fn stall_against(&mut self, i: u32, k: u32, time: f64, ctx: &mut EventContext<'_>) {
         let (mover, row) = (ctx.bodies.colliders[k].body, ctx.bodies.colliders[k].body_row);
         self.report_crushed(i, Some(mover), false, time, ctx);
@@ -154,10 +154,10 @@ impl EventLoop {
         self.deflected.extend(self.hits.iter().flat_map(Hit::balls));
     }
 
-    /// Gives balls in a wedge of two walls no rebound speed. A rebound for the rest of the fall would part the ball from
-    /// both walls, and a narrow wedge would drive it out along the walls, many times as fast. A hinge or slider that
-    /// yields is no such wall: the ball must part from its hollow arc, or the straight path leads into the arc. In a nook
-    /// a ball can't part from all walls. So each such hit counts, and the ball is stopped soon.
+    /// Gives balls in a wedge of two walls no rebound speed. A rebound for the rest of the fall would part the ball
+    /// from both walls, and a narrow wedge would drive it out many times as fast. A hinge or slider that yields is no
+    /// such wall: the ball must part from its hollow arc, or its straight path leads into the arc. In a nook a ball
+    /// can't part from all walls. So each such hit counts, and the ball is stopped soon.
     fn hold_wedged(&mut self, ctx: &EventContext<'_>) {
         let is_wall = |hit: &Hit| hit.other.as_collider().is_some() && hit.joint.is_none();
         for &i in &self.deflected {
@@ -279,12 +279,12 @@ fn frictions(meeting: &CombinedMaterial, is_on_floor: bool) -> [f64; 3] {
     if is_on_floor { [0.0, 0.0, meeting.friction] } else { [meeting.friction, meeting.static_friction, 0.0] }
 }
 
-/// Whether a ball comes to an impact after next to no way, as one that is caught does, and whether after none at all.
+/// Whether a ball has flown hardly any way to an impact, as a caught ball has, and whether none at all.
 fn caught_or_still(moved: f64, radius: f64) -> [bool; 2] {
     [moved < CAUGHT_DISTANCE * radius, moved <= NO_DISTANCE * radius]
 }
 
-/// The speed that a collider kicks a ball off with where it is hit; 0 if the ball comes too slowly.
+/// The speed that a collider's kick adds where it is hit, length units per second; 0 if the ball is too slow.
 fn kick_speed(hit: &Hit, k: u32, ctx: &EventContext<'_>) -> f64 {
     let (row, collider, body) = ctx.sides(hit.ball, k);
     let material = ctx.materials.get(collider.material);

@@ -15,7 +15,6 @@ use crate::links::{LinkAnchor, LinkBodies, LinkedContacts, Links};
 use crate::pairs::gap;
 use crate::solver::rebounds_too_slowly;
 
-/// The state that links read and change.
 fn link_bodies<'a>(
     balls: &'a mut Balls,
     bodies: &'a BodySet,
@@ -42,7 +41,7 @@ fn touched_by(i: u32, ctx: &EventContext<'_>) -> SmallVec<[Other; 8]> {
 }
 
 impl EventLoop {
-    /// Begins the chords of all linked balls, after contacts have had their say.
+    /// Begins the chords of all linked balls, once contacts are solved.
     pub(crate) fn begin_link_chords(&mut self, ctx: &mut EventContext<'_>) {
         if ctx.links.islands.is_empty() {
             return;
@@ -66,7 +65,7 @@ impl EventLoop {
             links.islands[g].chords = 0;
         }
         if !linked_contacts.is_empty() {
-            // Pull and load of balls in contact act where a substep begins.
+            // Contacts have just changed the velocities of their balls: links must agree with them first.
             for &g in &ended {
                 links.foresee(g as usize, sub.start, &mut link_bodies);
             }
@@ -330,13 +329,13 @@ impl EventLoop {
                     LinkAnchor::Ball(a) => (Other::ball(a), DVec2::ZERO),
                     end => (Other::nothing(), link_bodies.velocity(end, time)),
                 };
-                // One that only pulls is one that only pushes the other way.
+                // A link that only pulls is a hit along the opposite normal that only pushes.
                 let [low, high] = constraint.impulse_bounds;
                 let turned = if high > 0.0 { sense } else { -sense };
                 self.hits.push(Hit {
                     moves: [1.0, if weights[other] > 0.0 { 1.0 } else { 0.0 }],
                     normal_mass: 1.0 / weight,
-                    // It has no friction, but the balls that it joins have energy across it as well.
+                    // A link has no friction. The tangent mass serves to measure the energy of its balls.
                     tangent_mass: 1.0 / weight,
                     is_link: true,
                     least: if high > 0.0 { low } else { 0.0 },
@@ -346,7 +345,7 @@ impl EventLoop {
         }
     }
 
-    /// Lets balls whose chords have ended set out again from where they are, as if nothing were tied to them.
+    /// Begins free flights of the balls whose chords have ended, as if they had no links.
     pub(crate) fn release_linked(&mut self, time: f64, ctx: &mut EventContext<'_>) {
         self.freeze_overworked_links(ctx);
         let EventContext { links, balls, sub, .. } = ctx;
@@ -400,7 +399,6 @@ impl EventLoop {
         links.clear_ended();
     }
 
-    /// Ends all chords at the end of the substep.
     pub(crate) fn end_link_chords(&mut self, ctx: &mut EventContext<'_>) {
         if ctx.links.islands.is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! Bodies that move, in the event loop: how they come to limits, recoil from balls, and stop before they crush one.
+//! Moving bodies in the event loop: they come to limits, recoil from balls, and stop before they crush one.
 
 use smallvec::SmallVec;
 
@@ -15,7 +15,7 @@ impl EventLoop {
             let k = hit.other.as_collider().filter(|_| !hit.is_link)?;
             let row = ctx.bodies.colliders[k].body_row;
             let moving = &ctx.bodies.rows[row as usize];
-            // A hit can move a hinge or slider.
+            // A hinge or slider yields to its hits.
             let drives = moving.is_moving() && !moving.stalled && moving.joint.is_none();
             drives.then_some(row)
         };
@@ -37,7 +37,7 @@ impl EventLoop {
         };
         let any_is_pressed = driven.iter().any(|pair| is_pressed(pair, ctx));
         for &(ball, row) in &driven {
-            // Another that the mover meets at this instant may fly off freely.
+            // A ball that is pressed against nothing may fly off.
             if !any_is_pressed || is_pressed(&(ball, row), ctx) {
                 self.report_crushed(ball, id(row, ctx), false, time, ctx);
             }
@@ -82,8 +82,8 @@ impl EventLoop {
         self.disturb(row, time, ctx);
     }
 
-    /// Tests all objects again that may meet a body whose motion has changed. Balls that do not, though they are
-    /// listed, must not change.
+    /// Predicts arrivals again at a body whose motion has changed. Balls that follow its surfaces begin free flights.
+    /// Balls that are listed but do not meet the body must not change.
     pub(crate) fn disturb(&mut self, row: u32, time: f64, ctx: &mut EventContext<'_>) {
         self.end_chords_of_anchored(row, time, ctx);
         let body = &mut ctx.bodies.rows[row as usize];
@@ -114,7 +114,8 @@ impl EventLoop {
         }
     }
 
-    /// A hinge or slider comes to a limit.
+    /// Handles a hinge or slider that comes to a limit: it rebounds or rests there. If the work of the step is used
+    /// up, the body stalls.
     pub(crate) fn reach_joint_limit(&mut self, g: u32, time: f64, ctx: &mut EventContext<'_>) {
         self.hits.clear();
         let row = ctx.bodies.joints[g as usize].body;

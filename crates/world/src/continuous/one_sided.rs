@@ -1,5 +1,5 @@
-//! One-sided colliders let a ball through that comes from behind, whole: from its first touch until it has come
-//! clear again the collider does not touch it, wherever its centre is and however it turns.
+//! A one-sided collider lets a whole ball through that comes from behind. From the first touch until the ball is
+//! clear again, the collider does not touch it, wherever the centre is and however the collider turns.
 //!
 //! The list of passages is state. A passage begins and ends at its true times, so that a ball that comes back from
 //! in front, even within the same substep, is stopped.
@@ -11,8 +11,8 @@ use crate::continuous::{EventContext, EventKind, EventLoop, QueuedEvent, known_s
 use crate::geometry::{FacingSide, MotionBounds, Touch, seams, turning_point};
 
 impl EventLoop {
-    /// Whether a one-sided collider ignores a ball for now, because the ball passes or comes from behind; predicts
-    /// when that begins or ends.
+    /// Whether a one-sided collider ignores a ball for now: the ball lies in the solid, passes, or comes from behind.
+    /// Predicts when a passage begins or ends.
     pub(crate) fn detect_passage(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) -> bool {
         let collider = &ctx.bodies.colliders[k];
         if ctx.contacts.is_sunk(i, k, ctx.bodies) {
@@ -29,8 +29,8 @@ impl EventLoop {
         let begins = match collider.facing_side(place) {
             FacingSide::Front => false,
             FacingSide::Behind => true,
-            // The neighbor that answers here lets the ball through. The back of a thin solid, which lets a ball
-            // through that is held at its front, is no neighbor.
+            // At an end, the next collider of the outline decides. The back of a thin solid is no such collider: a
+            // ball that the front holds passes it.
             FacingSide::Elsewhere => collider.nearest_end(place).is_some_and(|joint| {
                 ctx.contacts.passing.colliders_of(i).any(|other| {
                     let other = &ctx.bodies.colliders[other];
@@ -44,8 +44,8 @@ impl EventLoop {
         begins
     }
 
-    /// When the gap between a ball and a collider next opens, if it is closed, or closes, and where the ball is then
-    /// in the collider's frame.
+    /// When the gap between a ball and a collider next opens, if it is `closed`, or else closes. Returns also where
+    /// the ball is then, in the frame of the body.
     fn next_pass_change(&self, i: u32, k: u32, closed: bool, ctx: &EventContext<'_>) -> Option<(f64, DVec2)> {
         let (row, collider, body) = ctx.sides(i, k);
         let (from, to) = known_span(row, body, ctx);

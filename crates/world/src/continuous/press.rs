@@ -55,7 +55,7 @@ impl EventLoop {
         };
         let own = on(ball, -normal, other);
         let press = own + gain.max(0.0) + other.as_ball().map_or(0.0, |j| on(j, normal, Other::ball(ball)));
-        // A ball that has come back within the substep is brought back by more than pulls, at least by as much.
+        // Other sides throw such a ball back within the substep: they press it at least as hard as its whole pull.
         let comes_back = |i: u32| self.flights.comes_back(i);
         if comes_back(ball) || other.as_ball().is_some_and(comes_back) {
             let most = |i: u32| ctx.pulls.on(i as usize, balls).length();

@@ -33,7 +33,7 @@ impl EventLoop {
         any
     }
 
-    /// Begins the chord of a ball along a round surface, after contacts have been solved; `None` if it leaves it.
+    /// Begins the chord of a ball along a round surface, once contacts are solved; `None` if the ball leaves it.
     fn begin_chord(
         i: u32,
         following: SurfaceFollowing,
@@ -43,7 +43,7 @@ impl EventLoop {
         let h = ctx.step.h;
         let track = Self::track(i, following.collider, ctx.sub.start, ctx)?;
         if ctx.links.is_linked(i) {
-            // Its links bend the flight as well, and know nothing of tracks.
+            // Links bend the flight as well, and are solved for straight flights.
             let rise = 0.5 * round.rise;
             ctx.balls.rows[i as usize].v -= track.normal() * (round.rise - rise);
             let following = SurfaceFollowing { rise, round: None, ..following };
@@ -82,7 +82,7 @@ impl EventLoop {
         let place = ctx.contacts.rows.binary_search_by_key(&key, Contact::key).ok()?;
         let contact = ctx.contacts.rows[place];
         if !(contact.normal_impulse > 0.0) {
-            // It parts from the surface faster than that turns aside.
+            // The ball parts faster than the surface turns aside.
             return None;
         }
         let (parting, least) = (solved.rising - rise, -f64::from(contact.separation.max(0.0)) / ctx.step.h);
@@ -101,7 +101,7 @@ impl EventLoop {
         let joint = &mut joints[g as usize];
         joint.rate -= impulse * give;
         joint.drive(&mut rows[joint.body as usize]);
-        // The ball gets it as well where no chord comes of it.
+        // The ball keeps its part of the impulse even if no chord follows.
         let row = &mut ctx.balls.rows[i as usize];
         row.v += track.normal() * (impulse * row.im);
         let velocity = row.v;
@@ -137,13 +137,13 @@ impl EventLoop {
         ctx.contacts.end_following(i);
     }
 
-    /// The greatest parting speed at which a ball stays on a surface: a flight that may not lead back into the
-    /// surface takes off at the speed that the pull gains on it.
+    /// The greatest parting speed at which a ball stays on a surface, length units per second. The pull takes it all
+    /// back within `left` seconds.
     pub(crate) fn landed_parting(pull: DVec2, velocity: DVec2, left: f64) -> f64 {
         pull.length() * left + LANDED_PARTING * velocity.length()
     }
 
-    /// Sets the flight of a ball to the chord of its track; `None` if it does not stay on it.
+    /// Sets the flight of a ball to the chord of its track; `None` if the ball leaves the track.
     fn set_chord(
         i: u32,
         following: SurfaceFollowing,
@@ -166,7 +166,6 @@ impl EventLoop {
         Some(SurfaceFollowing { until, round, ..following })
     }
 
-    /// The track of a ball on a collider.
     fn track(i: u32, k: u32, time: f64, ctx: &EventContext<'_>) -> Option<Track> {
         let (row, collider, body) = ctx.sides(i, k);
         collider.track(body, row.x, row.r, time)
@@ -192,7 +191,7 @@ impl EventLoop {
         let (h, start) = (ctx.step.h, ctx.sub.start);
         let (row, collider, body) = ctx.sides(i, following.collider);
         if let Some((normal, velocity)) = collider.followed(body, row.x, row.r, start) {
-            // How a hinge moves is known only now. At a limit its surface stops, and with it the chord: a rise for
+            // How a hinge moves is known only now. At a limit its surface stops, and with it the chord. A rise for
             // the whole substep would throw the ball early, along a normal that has yet to turn.
             let joint = ctx.bodies.joint_of(body);
             let stops = joint.and_then(|joint| joint.arrival(body, ctx.sub.until));
@@ -212,8 +211,8 @@ impl EventLoop {
         }
     }
 
-    /// Turns the flight of a ball from its chord to the tangent. On its chord along a hinge that is driven it had the
-    /// mean speed of the hinge: where that ends early it may be too fast, and gives back up to the share `excess` of
+    /// Turns the flight of a ball from its chord to the tangent. Along a driven hinge the ball had the hinge's mean
+    /// speed. Where the chord ends early that may be too fast, and the ball gives back up to the share `excess` of
     /// its rise. Returns the row of a hinge or slider that recoils.
     #[inline]
     pub(crate) fn straighten(i: u32, time: f64, excess: f64, ctx: &mut EventContext<'_>) -> Option<u32> {
@@ -223,7 +222,7 @@ impl EventLoop {
         row.fly_to(time);
         if let Some(round) = following.round {
             Self::end_chord(i, time, following, ctx);
-            // With the surface at another speed it would end once more, and carry the ball along.
+            // The chord has ended. Ended once more, at another speed of the surface, it would carry the ball along.
             let round = Round { is_pending: true, ..round };
             ctx.contacts.following[i as usize] = Some(SurfaceFollowing { round: Some(round), ..following });
             return None;
@@ -253,8 +252,8 @@ impl EventLoop {
         }
     }
 
-    /// Lets a ball that comes from one wall to another be borne by the other, no longer by the first. With the pull
-    /// along the first a ball slides up a valley of facets as on the slope that it has left, and gains energy.
+    /// Moves the support of a ball that comes from one wall to another onto the new wall. Along the first wall the
+    /// pull would accelerate the ball up a valley of facets, and give it energy.
     pub(crate) fn leave_wall(hit: &Hit, ctx: &mut EventContext<'_>) {
         let (i, other, time) = (hit.ball, hit.other, hit.time);
         let Some(wall) = ctx.contacts.only_wall_of(i).filter(|&wall| wall != other) else {
@@ -272,7 +271,7 @@ impl EventLoop {
         let along = velocity - hit.normal * (velocity - hit.surface).dot(hit.normal).min(0.0);
         let noise = SOLVED_SPEED_NOISE * (along.length() + pull.length() * left);
         if (along + pull * (0.5 * left)).dot(normal) < -noise {
-            // In a corner both bear it.
+            // In a corner both walls bear the ball.
             return;
         }
         row.set_out(time, velocity, pull);

@@ -7,8 +7,8 @@ use crate::continuous::{EventContext, EventLoop};
 use crate::geometry::Nearest;
 
 impl EventLoop {
-    /// Spreads the part of the pull that no wall bears over the substep. The ball has all of it from the start of the
-    /// substep on, and would come to a blow in its middle too fast.
+    /// Spreads the part of the pull that no wall bears over the substep. The contact solver gave the ball all of it
+    /// at the start, which makes an impact within the substep too fast.
     pub(crate) fn spread_pull(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
         if !self.is_borne_by_walls(i, ctx) {
             return;
@@ -35,13 +35,13 @@ impl EventLoop {
             && !ctx.links.is_linked(i)
     }
 
-    /// Gives back the support of walls against the pull to a ball that has been struck off them. A wall on which
-    /// the ball stays still bears its part.
+    /// Lets the whole pull act again on a ball that has been struck off the walls that bore it. A wall on which the
+    /// ball stays still bears its part.
     ///
-    /// Contacts bear a ball for a whole substep. If it flew on without weight after the blow, it would rise by as
-    /// much as it did not fall: an elastic ball that glides into a slope would gain a tenth of its energy. The
-    /// support of other balls, hinges and sliders stays: they have borne the reaction already, and a change of one
-    /// side alone would create momentum.
+    /// Contacts bear a ball for a whole substep. Without weight after the impact, the ball would rise by as much as
+    /// it did not fall. An elastic ball that glides into a slope would gain a tenth of its energy. The support of
+    /// other balls, hinges and sliders stays: they have borne the reaction already, and a change of one side alone
+    /// would create momentum.
     pub(crate) fn take_off(&mut self, i: u32, ctx: &mut EventContext<'_>) {
         if !self.is_borne_by_walls(i, ctx) {
             return;
@@ -64,14 +64,14 @@ impl EventLoop {
                 return;
             }
             let Some(Nearest { normal, .. }) = collider.nearest_at(body, row.x, time) else {
-                // It has come past the end, and another surface answers.
+                // The ball has passed the end, and another surface answers.
                 leaves = true;
                 continue;
             };
             let surface = body.velocity_at(row.x - normal * row.r, time);
             let load = -pull.dot(normal);
             if load * left <= noise {
-                // It bears nothing.
+                // The wall bears nothing.
             } else if (velocity - surface).dot(normal) - 0.5 * load * left > noise {
                 leaves = true;
             } else if stays {

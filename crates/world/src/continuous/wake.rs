@@ -6,7 +6,7 @@ use crate::contacts::Other;
 use crate::continuous::{EventContext, EventLoop};
 
 impl EventLoop {
-    /// Wakes a sleeping ball with its island: they take part in all later events, and support each other as before.
+    /// Wakes a sleeping ball with its island. Its balls take part in later events, and support each other as before.
     pub(crate) fn wake(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
         let EventContext { sleep, contacts, balls, materials, pairs, pulls, step, floor, .. } = ctx;
         if !sleep.is_asleep(i) {
@@ -21,7 +21,7 @@ impl EventLoop {
             contacts.batches.gather(j as usize, row);
             let pull = pulls.on(j as usize, balls);
             if floor.is_laid() {
-                // The floor holds it, against the pull.
+                // The pull acts again, and the floor holds the ball against it.
                 balls.rows[j as usize].set_out(time, DVec2::ZERO, pull);
             } else {
                 self.flights[j].borne = -(pull * step.h).as_vec2();
@@ -37,7 +37,7 @@ impl EventLoop {
         }
     }
 
-    /// Wakes the sleeping ones of two sides that meet.
+    /// Wakes the balls of a meeting that sleep.
     pub(crate) fn wake_both(&mut self, i: u32, other: Other, time: f64, ctx: &mut EventContext<'_>) {
         for side in [Some(i), other.as_ball()].into_iter().flatten() {
             self.wake(side, time, ctx);

@@ -58,8 +58,8 @@ impl<'a> CollectContext<'a> {
         Pushes { contacts, balls, bodies, links, lists: Some(lists), step, last_h }
     }
 
-    /// The acceleration by which a contact has borne this impulse, length units per second squared; none where nothing
-    /// is pulled.
+    /// The acceleration by which a contact has borne this impulse, length units per second squared; 0 if no ball is
+    /// pulled.
     fn borne(&self, impulse: f32, normal_mass: f64) -> f64 {
         let borne = f64::from(impulse) * self.warm_start_scale / (self.step.h * normal_mass);
         if self.step.is_pulled() { borne } else { 0.0 }
@@ -116,10 +116,11 @@ impl<'a> Near<'a> {
         });
     }
 
+    /// Whether a contact of two balls may begin in this substep. Errs on the side of yes.
     #[inline(always)]
     fn may_begin(&self, i: u32, j: u32) -> bool {
         let (a, b) = (&self.proxies[i as usize], &self.proxies[j as usize]);
-        // `f32::min` also looks out for NaN, which no radius is.
+        // `f32::min` would also test for NaN, which no radius is.
         let smaller = if a.radius < b.radius { a.radius } else { b.radius };
         self.flights.may_rest(i, j)
             && a.may_touch(b, self.h, self.touch * smaller + self.field_way, self.torus)
@@ -212,8 +213,8 @@ fn find_fresh_contacts(
     (contacts.fresh, contacts.fresh_per_part) = (fresh, fresh_per_part);
 }
 
-/// Puts new contacts into batches, where possible, or among the contacts that are solved alone. Contacts of sleeping balls
-/// begin in the next substep, when these balls are awake.
+/// Puts new contacts into batches, where possible, or among the contacts that are solved alone. Contacts of sleeping
+/// balls begin in the next substep, when these balls are awake.
 fn take_up_fresh_contacts(contacts: &mut Contacts, flights: &Trajectories, ctx: &CollectContext<'_>) {
     let CollectContext { balls, materials, .. } = *ctx;
     let Contacts { batches, rows, stored, fresh, to_wake, .. } = contacts;
@@ -238,7 +239,8 @@ fn take_up_fresh_contacts(contacts: &mut Contacts, flights: &Trajectories, ctx: 
     }
 }
 
-/// Collects the contacts of balls with colliders among the candidates.
+/// Collects the contacts of balls with colliders among the candidates, and notes when each active pair needs its next
+/// test.
 fn collect_static_contacts(
     contacts: &mut Contacts,
     candidates: &StaticCandidates,
@@ -249,7 +251,7 @@ fn collect_static_contacts(
     with_cpu_features!([ctx], || {
         let mut last = None;
         for &(key, n) in &candidates.list {
-            // A collider on the list of a ball that overran its budget is named twice.
+            // A collider on the list of a ball that overran its budget may come twice.
             let known = last.filter(|(other, _)| *other == key).map(|(_, gap)| gap);
             let gap = known.unwrap_or_else(|| contacts.collect_static_contact(key, &ctx, pairs));
             last = Some((key, gap));
@@ -270,7 +272,7 @@ struct Renewed {
     slow: f64,
 }
 
-/// A contact with a flat wall in a batch, if it still is one, and with the face.
+/// Tests a batched contact with a flat wall again; `None` if it has ended, or has left the face.
 #[inline(always)]
 fn renewed(
     batch: &WallBatch,
@@ -330,7 +332,7 @@ fn renew_walls(contacts: &mut Contacts, flights: &Trajectories, ctx: &CollectCon
                 batch.separation.0[lane] = gap as f32;
                 batch.approach.0[lane] = approach as f32;
                 batch.slow.0[lane] = slow as f32;
-                // Of this substep, nothing is known of these yet.
+                // Later phases of the substep set these.
                 (batch.parted.0[lane], batch.repeats.0[lane]) = (0.0, 0.0);
                 contacts.note_ball_in_contact(i);
             }
@@ -346,7 +348,8 @@ fn renew_walls(contacts: &mut Contacts, flights: &Trajectories, ctx: &CollectCon
 }
 
 impl Contacts {
-    /// Takes the contacts of balls out of batches that are now in one that is solved alone, and names them.
+    /// Moves wall contacts out of batches if their balls are now in a contact that is solved alone. Returns their
+    /// keys.
     fn part_walls_from_loose(&mut self) -> SmallVec<[PairKey; 16]> {
         let mut parted = SmallVec::new();
         if self.walls.is_empty() {
@@ -416,7 +419,8 @@ impl Contacts {
 }
 
 impl Contacts {
-    /// Collects the contact by which a solid pushes a ball out that lies in it, if the collider is the nearest of the solid.
+    /// Collects the contact by which a solid pushes out a ball that lies in it, if the collider is the nearest of the
+    /// solid.
     #[cold]
     fn push_out(&mut self, key: PairKey, ctx: &CollectContext<'_>, pairs: &PairCache) {
         let CollectContext { balls, bodies, .. } = *ctx;
@@ -433,8 +437,8 @@ impl Contacts {
     }
 }
 
-/// Gives contacts the impulses they had in the last substep, and notes the landings of contacts that begin: they remember
-/// nothing and were not `parted` from batches.
+/// Gives contacts the impulses that they had in the last substep, and notes the landings of contacts that begin. A
+/// contact begins if it has no stored impulses and was not `parted` from batches.
 fn recall_and_land(contacts: &mut Contacts, parted: &[PairKey], ctx: &CollectContext<'_>) {
     let CollectContext { balls, bodies, .. } = *ctx;
     let mut rows = core::mem::take(&mut contacts.rows);
@@ -496,8 +500,8 @@ fn recall(
     }
 }
 
-/// Whether a touching pair stays in contact rather than bounces, if it approached at this speed before gravity
-/// acted in this substep: the contact bears the speed from gravity.
+/// Whether a touching pair stays in contact rather than bounces. `approach` is its speed before gravity acted in this
+/// substep: the contact bears the speed from gravity.
 #[inline]
 pub(crate) fn rebounds_too_slowly(approach: f64, restitution: f64, slow: f64) -> bool {
     approach <= 2.0 * slow || restitution * approach < slow
@@ -514,8 +518,8 @@ struct Threshold<'a> {
 }
 
 impl Threshold<'_> {
-    /// Speed below which the pair does not bounce, if it is in contact. `borne` is the acceleration that it has borne,
-    /// `pushed` the one that others give it: each takes a search, and is worked out only if it decides.
+    /// Speed below which the pair does not bounce, if it is in contact. `borne` is the acceleration that it has
+    /// borne, `pushed` the one that others give it: each takes a search, and is computed only if it decides.
     #[inline(always)]
     fn slow_if_taken(
         &self,
@@ -541,7 +545,7 @@ impl Threshold<'_> {
     }
 }
 
-/// The contact of two balls, if it is one.
+/// The contact of two balls; `None` if they are apart or bounce.
 fn ball_contact(i: u32, j: u32, pushes: &Pushes<'_>, ctx: &CollectContext<'_>) -> Option<Contact> {
     let CollectContext { balls, materials, step, .. } = *ctx;
     let (row, other) = (&balls.rows[i as usize], &balls.rows[j as usize]);
@@ -598,8 +602,8 @@ fn ball_contact(i: u32, j: u32, pushes: &Pushes<'_>, ctx: &CollectContext<'_>) -
     })
 }
 
-/// Adds the contact of a ball with a collider to `rows`, if it is one; answers with how the ball follows the
-/// collider, if it does.
+/// Adds the contact of a ball with a collider to `rows`, if they neither are apart nor bounce. Returns how the ball
+/// follows the collider, if it does.
 #[inline(always)]
 fn collider_contact(
     key: PairKey,
@@ -648,7 +652,7 @@ fn collider_contact(
         }
     };
     let (sink, own) = (step.sink_against(gain, row.r), gain.max(0.0) - row.a.dot(world_normal));
-    // As batches of walls hold it, to the last bit.
+    // Rounded as in wall batches, to the last bit.
     let mass = f64::from((1.0 / row.im) as f32);
     let borne = || pushes.memory_of(key).map_or(0.0, |m| ctx.borne(m.normal_impulse, mass));
     let pushed = || pushes.on(key.ball(), row.a, -world_normal, key.other());
@@ -685,7 +689,7 @@ fn collider_contact(
     let swinging = joint.filter(|joint| joint.swings());
     if let Some(joint) = swinging {
         if rise != 0.0 {
-            // In the solver its surface has the speed of the flight already.
+            // In the solver the joint's surface has the mean speed of the substep already.
             rise -= arm.dot(world_normal) * joint.free_acceleration * 0.5 * step.h;
         }
         rise += row.a.dot(world_normal) * 0.5 * step.h;

@@ -63,9 +63,9 @@ pub(crate) const SOLVED_APPROACH: f32 = 0.012;
 pub(crate) const SHOCK_SHARE: f32 = 0.25;
 
 /// Largest normal impulse that a contact remembers, mass units times length units per second. Below: heavy loads are
-/// forgotten, of which the heaviest are some 1e20. Above, from 1e27 on: impulses of a ball between walls that
-/// contradict each other grow from substep to substep until no number holds them, and a snapshot is refused. Shown by
-/// `cargo run --release -p carom-proof --bin attack -- stadiums 1x 15345`.
+/// forgotten; the heaviest are some 1e20. Above, from 1e27 on: impulses of a ball between walls that contradict each
+/// other grow from substep to substep until no number holds them, and a snapshot is refused. Shown by `cargo run
+/// --release -p carom-proof --bin attack -- stadiums 1x 15345`.
 pub(crate) const MAX_STORED_IMPULSE: f32 = 1e25;
 
 /// Cosine of the angle between the normals of two contacts of a ball, below which they wedge it and are solved

@@ -30,12 +30,12 @@ use crate::solver::{
 pub(crate) struct Solver {
     /// Supports of each ball beside contacts in batches.
     pub(crate) support_kinds: Vec<SupportKind>,
-    /// Balls that something holds up.
+    /// Balls with an entry in `support_kinds`.
     supported: Vec<u32>,
     struck_balls: Vec<bool>,
     /// Balls in contacts outside batches that converge slowly; none between passes.
     converge_slowly: Vec<bool>,
-    /// Whether balls that touch approach each other at more than is left to springs.
+    /// Whether balls that touch approach each other faster than is left to springs.
     is_shock: bool,
     separated: Places,
     found_of: Vec<Places>,
@@ -66,7 +66,7 @@ pub(crate) struct Departure {
     pub(crate) launches: usize,
 }
 
-/// Whether some contacts take part in more passes than all do.
+/// Whether some contacts take part in more passes than the others.
 fn any_repeats(list: &[Contact], batches: &Batches) -> bool {
     batches.has_unequal() || list.iter().any(|c| c.repeats)
 }
@@ -86,13 +86,11 @@ impl VelocityChange {
         Self { velocity: Vec2::new(x, y) - row.v.as_vec2(), spin: spin - (row.w * row.r) as f32 }
     }
 
-    /// Whether nothing has changed.
     #[inline]
     pub(crate) fn is_none(self) -> bool {
         self.spin == 0.0 && self.velocity == Vec2::ZERO
     }
 
-    /// Adds it to a row.
     #[inline]
     pub(crate) fn apply(self, row: &mut BallRow) {
         row.v += self.velocity.as_dvec2();
@@ -156,7 +154,7 @@ impl Solver {
         let renew = Renew { proxies, are_measured, shared: *shared, is_shock: &is_shock };
         sweep::run(renew, 0, blocks, rows, &mut self.separated, &mut self.found_of);
         self.is_shock = *is_shock.get_mut();
-        // From the end, so that the last of a colour is one that stays or has just been dropped.
+        // Backwards: a contact that takes the place of a dropped one has been tested already.
         for &(at, bits) in self.separated.iter().rev() {
             for lane in (0..LANES).rev().filter(|lane| bits >> lane & 1 != 0) {
                 let batch = batches.batch(at);
@@ -166,9 +164,10 @@ impl Solver {
         }
     }
 
-    /// Applies the remembered impulses of the other contacts and one biased pass over all.
+    /// Applies the remembered impulses of the other contacts, stops shocks, and does the passes with springs over
+    /// all.
     ///
-    /// Reads contacts; writes velocities, impulses, and the flight acceleration of balls that rest.
+    /// Reads contacts; writes solved velocities, impulses, and the speeds of hinges and sliders.
     pub(crate) fn warm_start_and_solve(
         &mut self,
         contacts: &mut Contacts,
@@ -246,10 +245,10 @@ impl Solver {
 
     /// Stops balls that touch and approach each other, pass after pass until next to none do.
     ///
-    /// In each pass the momentum of balls that fall on a heap passes through one contact. With one pass, and
-    /// springs alone, a block of ten balls sinks on those below it for ten substeps, down to the maximum
-    /// penetration. There one ball after the other is stopped dead and pushed on by the next: four million impacts
-    /// in a step. Contacts at rest elsewhere take no part.
+    /// In each pass the momentum of balls that fall on a heap passes through one contact. With one pass, and springs
+    /// alone, a block of ten balls sinks on those below it for ten substeps, down to the maximum penetration. There
+    /// impacts stop one ball after the other, and the next pushes it on: four million impacts in a step. Contacts at
+    /// rest elsewhere take no part.
     #[inline(never)]
     fn stop_shocks(
         &mut self,
@@ -277,11 +276,11 @@ impl Solver {
             for c in list.iter_mut() {
                 let bias = c.separation.max(0.0) / shared.h - c.rise;
                 let speed = approach(&batches.rows, rates, c) - bias;
-                // A driven surface keeps pressing, independent of the balls.
+                // Balls do not slow a driven surface: it keeps pressing.
                 let presses = c.joint.is_some() || c.surface != Vec2::ZERO;
                 let residual = residual(c, shared);
                 if speed.abs() > SHOCK_SHARE * residual || presses {
-                    // Over-relaxed, it would throw the balls that it pushes.
+                    // Over-relaxed, a driven surface would throw the balls that it pushes.
                     let mass = if presses { 1.0 } else { over_relaxation };
                     let answer = Answer { bias, mass, impulse: 0.0, least: kept * c.before };
                     solve(&mut batches.rows, rates, c, answer);
@@ -324,8 +323,7 @@ impl Solver {
         }
     }
 
-    /// One pass without springs, after the balls have moved: takes back the speed that only served to
-    /// part them.
+    /// Passes without springs, after the balls have moved: they take back the speed that only served to part balls.
     ///
     /// Reads positions; writes velocities and impulses.
     pub(crate) fn relax(
@@ -477,6 +475,7 @@ fn push(row: &mut F4, c: &Contact, [normal, tangent, roll]: [f32; 3]) {
     *spin += c.spin_b * (roll / c.radius_b - c.lever * tangent);
 }
 
+/// Applies the impulses to both sides of a contact.
 #[inline(always)]
 fn apply(rows: &mut [F4], rates: &mut [JointSpeed], c: &Contact, impulses: [f32; 3]) {
     push(&mut rows[c.b as usize], c, impulses);
@@ -499,7 +498,7 @@ fn push_back(rows: &mut [F4], rates: &mut [JointSpeed], c: &Contact, [normal, ta
     *spin -= c.spin_a * (roll / c.radius_a + c.lever * tangent);
 }
 
-/// A hinge or slider for the solver, at a speed; `warm`, if it begins with the impulses of its limits.
+/// A hinge or slider for the solver, at a speed; `warm` if it starts with the stored impulses of its limits.
 fn rate(joint: &JointRow, speed: f64, warm: bool, shared: &Shared) -> JointSpeed {
     let stops = joint.stops(f64::from(shared.h));
     let [low, high] = [0, 1].map(|n| if stops[n].is_some() { joint.limit_impulses[n] } else { 0.0 });
@@ -537,7 +536,7 @@ fn give_speeds_back(rates: &mut [JointSpeed], bodies: &mut BodySet, h: f64) {
         } else if joint.swings() {
             let contacts = changed - more;
             if let Some(mean) = rate.keeps {
-                // They answer to the contacts as these press: throughout.
+                // Motor and friction answer while contacts press: over the whole substep.
                 joint.acceleration = 2.0 * (mean - joint.rate) / h;
                 joint.driven.given =
                     joint.drive.given + (joint.acceleration - joint.free_acceleration) * h - contacts;
@@ -554,8 +553,8 @@ fn give_speeds_back(rates: &mut [JointSpeed], bodies: &mut BodySet, h: f64) {
     }
 }
 
-/// Lets motor, dry friction and limits of a hinge or slider answer to the impulses of contacts. All work along one
-/// coordinate, so together they have one answer that needs no sweeps.
+/// Lets motor, dry friction and limits of a hinge or slider answer to the impulses of contacts. All act along one
+/// coordinate, so they have one common answer, without sweeps.
 fn stop(rate: &mut JointSpeed) {
     if rate.drive.is_any() {
         let ease = f64::from(rate.effective_inverse_inertia);
@@ -626,7 +625,7 @@ fn spring(c: &mut Contact, least: f32, shared: &Shared) -> Answer {
     } else {
         let depth = (c.separation + spring.slop * c.scale).min(0.0);
         let (soft, most) = (spring.bias_rate * depth, -spring.push_speed * c.scale);
-        // A plain comparison does: `f32::max` also looks out for NaN.
+        // `f32::max` would also test for NaN.
         let bias = if soft > most { soft } else { most };
         c.parted = -bias * c.normal_mass;
         // The only support of a ball is rigid. On a spring the ball would sink and rise as its load changes, and
@@ -638,8 +637,8 @@ fn spring(c: &mut Contact, least: f32, shared: &Shared) -> Answer {
     Answer { bias: bias - c.rise, mass, impulse, least }
 }
 
-/// The least impulse of two balls that keeps them above the largest depth; 0 for a collider. Left to the spring,
-/// blows there would bear the load in each substep, and the contact would never learn it.
+/// The least impulse of two balls that keeps them above the largest depth; 0 for a collider. With the spring alone,
+/// impacts there would bear the load in each substep, and the contact would never learn it.
 #[inline(always)]
 fn least_at_largest_depth(c: &Contact, rows: &[F4], rates: &[JointSpeed], shared: &Shared) -> f32 {
     if c.other().as_ball().is_none() {
@@ -668,8 +667,8 @@ fn relaxation(
     // next substep.
     let touches_joint = c.swings && c.separation <= shared.spring.slop * c.scale;
     let bias = if touches_joint { 0.0 } else { c.separation.max(0.0) / shared.h };
-    // A blow may have parted a struck ball from its contact: only the speed that parted an overlap is taken back,
-    // and if the ball returns fast, it will bounce.
+    // An impact may have parted a struck ball from its contact. Only the speed that parted an overlap is taken back:
+    // if the ball returns fast, it will bounce.
     let is_ball = c.other().as_collider().is_none();
     let struck = |flights: &Trajectories| flights[c.b].was_struck || is_ball && flights[c.other].was_struck;
     let struck = strikes.is_some_and(struck);
@@ -790,13 +789,12 @@ fn learned_load(c: &Contact, shared: &Shared) -> f32 {
     load
 }
 
-/// Re-reads the gap after the balls have moved, and the normal of two balls or where the surface bends or turns;
-/// false if the ball has left a bent surface over its end or gone chord after chord along it, so that the old normal
-/// means nothing, if it was deflected and has left a straight surface over its end, or if the surface was struck and
-/// has left the ball.
+/// Measures a contact again after the balls have moved: the gap, and the normal where it turns, between two balls or
+/// where the surface bends or turns. Returns whether the contact lasts. It does not if an event has changed the
+/// motion of its body, or if a deflected ball touches such a surface. Nor does it if the ball has left the surface
+/// over its end. From a straight surface only a deflected ball counts as having left.
 ///
-/// On a straight surface the normal stays: turned round the end of a segment, the impulse so far would
-/// pull.
+/// The normal of a straight surface stays: turned round the end of a segment, the impulse so far would pull.
 #[inline(always)]
 fn refresh(
     c: &mut Contact,

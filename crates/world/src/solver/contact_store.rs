@@ -1,7 +1,7 @@
 //! The contacts of a substep, with the impulses that they keep from one substep to the next.
 //!
-//! They are of three kinds: those between balls in `batches`, batches by graph colours; those with flat fixed walls
-//! in `walls`, batches in any order; and all others in `rows`, which are solved one by one.
+//! There are three kinds. Contacts between balls are in `batches`, by graph colours. Contacts with flat fixed walls
+//! are in `walls`, in any order. All others are in `rows`, and are solved one by one.
 
 use alloc::vec::Vec;
 use glam::Vec2;
@@ -61,15 +61,15 @@ pub(crate) struct Contacts {
     pub(crate) passing: PairSet,
     /// Balls that lie in solids.
     pub(crate) sunk: Sunk,
-    /// Contacts of each ball in this substep, beside batches and wall batches: [`supports_of`](Self::supports_of)
-    /// names the latter as well. [`supports_of`](Self::supports_of) names the latter as well.
+    /// Contacts of each ball in this substep, beside batches and wall batches. [`supports_of`](Self::supports_of)
+    /// names the latter as well.
     pub(crate) supports: Vec<SmallVec<[Other; 4]>>,
     /// Surface that a ball follows in this substep.
     pub(crate) following: Vec<Option<SurfaceFollowing>>,
     /// Balls that have followed one in this substep, ascending: hinges and sliders answer to one after the other.
     pub(crate) followers: Vec<u32>,
-    /// Balls that have landed on a hinge or slider in this substep, and with which impulse it bears them over a
-    /// whole one.
+    /// Balls that have landed on a hinge or slider in this substep, each with the impulse by which it bears them over
+    /// a whole substep.
     pub(crate) landed: Vec<(PairKey, f64)>,
     /// Contacts that pass a share of their load to others in this substep.
     handed_over: Vec<([PairKey; 2], f32)>,
@@ -157,7 +157,7 @@ impl Contacts {
         self.batches.is_empty() && self.walls.is_empty() && self.rows.is_empty() && self.stored.is_empty()
     }
 
-    /// Takes the contacts of balls aside that have fallen asleep.
+    /// Sets the contacts of balls aside that have fallen asleep.
     pub(crate) fn fall_asleep(&mut self, sleeps: impl Fn(u32) -> bool) {
         let Self { batches, walls, rows, stored, reported, asleep, .. } = self;
         batches.take_out(&sleeps, asleep);
@@ -235,7 +235,7 @@ impl Contacts {
         self.batches.partners(ball as usize).len() + self.supports_of(ball).count() == 1
     }
 
-    /// Has the contact of a ball with a flat wall solved alone from now on.
+    /// Moves the contact of a ball with a flat wall out of its batch: it is solved alone from now on.
     pub(crate) fn solve_alone(&mut self, ball: u32) {
         if let Some(contact) = self.walls.take(ball) {
             let place = self.rows.partition_point(|c| c.key() < contact.key());
@@ -309,7 +309,7 @@ impl Contacts {
         }
     }
 
-    /// Notes a ball that is about to get an entry.
+    /// Notes a ball that has a contact outside the batches of balls.
     #[inline]
     pub(crate) fn note_ball_in_contact(&mut self, ball: u32) {
         if !self.is_in_contact[ball as usize] {
@@ -339,6 +339,7 @@ impl Contacts {
         }
     }
 
+    /// Forgets the contacts that each substep collects again, and surface following.
     pub(crate) fn clear(&mut self, balls: usize) {
         for i in self.followers.drain(..) {
             if let Some(following) = self.following.get_mut(i as usize) {
@@ -420,8 +421,8 @@ impl Contacts {
         self.batches.recall(batched, balls.rows.len(), |i, j| pairing(i, j, balls, materials));
     }
 
-    /// Brings batches up to date after materials, filters or balls have changed, and has all contacts with walls
-    /// solved alone, which look up everything again in each substep.
+    /// Brings batches up to date after materials, filters or balls have changed. Contacts with walls are solved alone
+    /// for a substep, which computes all their data again.
     pub(crate) fn refresh(&mut self, balls: &Balls, materials: &Materials) {
         self.stale = false;
         self.solve_all_alone();
@@ -439,9 +440,9 @@ impl Contacts {
         self.stored.iter().copied().chain(self.walls.memory())
     }
 
-    /// Remembers the impulses of this substep's loose contacts. Plain contacts go into batches. A body that was
-    /// stopped because it crushes a ball would press as hard in the next substep, and the impulses of walls against
-    /// it would grow from substep to substep. Therefore contacts of that ball with walls remember nothing.
+    /// Stores the impulses of this substep's contacts outside batches, and moves contacts with flat walls into
+    /// batches. A body that was stopped because it crushes a ball would press as hard in the next substep, and
+    /// impulses would grow from substep to substep. Therefore contacts of a crushed ball store no impulse.
     pub(crate) fn store(&mut self, bodies: &BodySet) {
         let Self { walls, rows, supports, following, .. } = self;
         let is_stalled = |k: u32| bodies.body_of(&bodies.colliders[k]).was_stalled;
@@ -466,7 +467,7 @@ impl Contacts {
         self.stored.clear();
         self.stored.extend(self.rows.iter().map(|c| {
             if !(c.normal_impulse <= MAX_STORED_IMPULSE) {
-                // Nothing can be learned from it.
+                // A contact can learn nothing from it.
                 return StoredImpulses::of(c.key());
             }
             StoredImpulses { color: if c.is_wedged { WEDGED } else { LOOSE }, ..c.memory() }

@@ -1,10 +1,10 @@
-//! Ends that stand no higher than a surface which a ball touches: a ball that slides from one wall onto another,
+//! Ends that stand no higher than a surface which a ball touches. A ball that slides from one wall onto another,
 //! flush with it, must not hit the other's end.
 //!
 //! Walls of one body find a common joint in advance ([`seams`](crate::geometry::seams)). This is for all others:
-//! walls of several bodies, of different thickness, of bodies that move. A contact may overlap by the slop, and a
-//! ball that has sunk so far into one wall would touch the end of the next one before it is over it. The height of
-//! an end over the surface tells it from a step: it is no more than the overlap that a resting contact keeps.
+//! walls of several bodies, of different thickness, of bodies that move. A contact may overlap by the slop. A ball
+//! that has sunk so far into one wall would touch the end of the next wall before it is over that. The height of an
+//! end over the surface tells it from a step: it is no more than the overlap that a resting contact keeps.
 
 use glam::DVec2;
 
@@ -40,7 +40,6 @@ impl Neighborhood<'_> {
     pub(crate) fn is_end_flush(&self, k: u32, end: DVec2, at: DVec2, time: f64) -> bool {
         let collider = &self.bodies.colliders[k];
         let frame = self.bodies.body_of(collider).frame_at(time);
-        // From the end to the ball.
         let way = frame.to_local(at) - end;
         let (way, own) = (frame.direction_to_world(way), way.length() - collider.radius);
         let equal = NO_DISTANCE * self.radius;
@@ -52,7 +51,7 @@ impl Neighborhood<'_> {
             let other = &self.bodies.colliders[n];
             let body = self.bodies.body_of(other);
             if time > self.until && body.is_moving() && (body.joint.is_some() || body.is_accelerating()) {
-                // It may never come to where it would be if it went on as now.
+                // Beyond the substep the motion of this body is not known.
                 return false;
             }
             let frame = body.frame_at(time);

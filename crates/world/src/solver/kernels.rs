@@ -56,7 +56,7 @@ fn beside<'a, T>(balls: &'a [T], rows: &impl Quads) -> &'a [T] {
     &balls[..rows.count()]
 }
 
-/// Writes down gaps, normals and levers of eight pairs where they are now; upwards where two are at the same place.
+/// Measures gaps, normals and levers of eight pairs. The normal of two balls at one place points upwards.
 #[inline(always)]
 fn measure<S: Simd>(s: S, batch: &mut Batch, proxies: &[Proxy]) {
     let place = |ball: u32| {
@@ -76,8 +76,7 @@ fn measure<S: Simd>(s: S, batch: &mut Batch, proxies: &[Proxy]) {
     batch.lever = (distance / reach.max(f32x8::splat(s, f32::MIN_POSITIVE))).store();
 }
 
-/// Writes down the same of pairs whose nearest images meet, one pair after the other, before a pass that finds all of
-/// it written down.
+/// The same for pairs whose nearest images meet, one after the other, before a pass that measures nothing itself.
 pub(crate) fn measure_images(blocks: &mut [Block], proxies: &[Proxy], torus: &Torus) {
     let colors = blocks.iter_mut().flat_map(|block| &mut block.colors);
     for batch in colors.flat_map(|color| &mut color.batches) {
@@ -112,8 +111,8 @@ impl<S: Simd> Slow<S> {
         }
     }
 
-    /// Whether pairs of this mass are slow at a speed, if this impulse presses them together in a substep. Idle lanes, all
-    /// zeros, are.
+    /// Whether pairs of this mass are slow at a speed, if this impulse presses them together in a substep. Idle
+    /// lanes, all zeros, are slow.
     #[inline(always)]
     fn is_slow(self, speed: f32x8<S>, impulse: f32x8<S>, mass: f32x8<S>) -> mask32x8<S> {
         let Self { restitution, sink, share } = self;
@@ -127,7 +126,7 @@ impl<S: Simd> Slow<S> {
 pub(crate) struct Renew<'a> {
     /// Places, and velocities before gravity has acted.
     pub(crate) proxies: &'a [Proxy],
-    /// Whether gaps and normals are written down already.
+    /// Whether gaps and normals are known already.
     pub(crate) are_measured: bool,
     pub(crate) shared: Shared,
     /// Set where balls touch and approach each other at more than [`RESIDUAL_APPROACH`].
@@ -287,7 +286,7 @@ impl Kernel for Push {
 /// One pass without springs, after the balls have moved.
 #[derive(Clone, Copy)]
 pub(crate) struct Relax<'a> {
-    /// Whether none went before: the next ones find gaps and normals written down.
+    /// Whether this is the first pass, which measures gaps and normals for all.
     pub(crate) is_first: bool,
     pub(crate) proxies: &'a [Proxy],
     pub(crate) shared: Shared,
@@ -314,8 +313,8 @@ impl Kernel for Relax<'_> {
             }
             any.then(|| zero.lt(f32x8::load(s, &lanes_of(struck, batch))))
         });
-        // A ball that was struck has left its contact for good reason: no more than the push is taken
-        // back, and if it comes again fast, it will bounce.
+        // An impact has parted a struck ball from its contact: only the push is taken back, and if the ball returns
+        // fast, it will bounce.
         let (before, bound) = (f32x8::load(s, &batch.before), Slow::of(s, batch, &shared));
         solve(
             s,
@@ -344,8 +343,8 @@ fn lanes_of(struck: &[bool], batch: &Batch) -> F8 {
     F8(core::array::from_fn(|k| flag(either(k))))
 }
 
-/// One solve of eight contacts: `total` answers with the new normal impulse, and with a mask of the contacts that act
-/// if not all do, given the normal speed, the impulse so far and the mass that it acts on.
+/// Solves eight contacts once. `total` gets the normal speed, the impulse so far and the mass that it acts on. It
+/// returns the new normal impulse, and if not all contacts act, a mask of those.
 #[inline(always)]
 fn solve<S: Simd>(
     s: S,
@@ -511,7 +510,7 @@ mod tests {
             let rows: Vec<F4> = proxies[..16]
                 .iter()
                 .map(|proxy| {
-                    // One that is held has no inverse mass.
+                    // A held ball has no inverse mass.
                     let im = libm::exp(dice(-14.0, 14.0)) as f32;
                     let im = [im, im, im, im, 0.0][dice(0.0, 4.999) as usize];
                     F4([proxy.u[0], proxy.u[1] - 0.02, dice(-3.0, 3.0) as f32, im])

@@ -18,7 +18,7 @@ pub(crate) fn is_felt(approach: f64, [one, other]: [DVec2; 2]) -> bool {
 }
 
 impl Contacts {
-    /// The pull on a ball, length units per second squared; none if it touches more than `except`, which holds it.
+    /// The pull on a ball, length units per second squared; zero if another side than `except` touches and holds it.
     fn pull(&self, ball: u32, except: Other, balls: &Balls) -> DVec2 {
         let partners = self.batches.partners(ball as usize).iter().map(|&other| Other::ball(other));
         let is_held = partners.chain(self.supports_of(ball)).any(|other| other != except);
@@ -28,8 +28,8 @@ impl Contacts {
     /// The landing of a contact that begins; `None` if its sides do not approach each other, overlap by more than they
     /// have come, or bounce when they arrive.
     ///
-    /// On the way through the gap the pull between the two adds to the square of their speed. The gap of a contact
-    /// that was found late is less than nothing, and takes from it.
+    /// On the way through the gap the pull between the two adds to the square of their speed. The negative gap of a
+    /// contact that was found late reduces it.
     pub(crate) fn landing(&self, contact: &Contact, balls: &Balls, bodies: &BodySet) -> Option<Landing> {
         let (row, other) = (&balls.rows[contact.b as usize], contact.other());
         let normal = contact.normal.as_dvec2();

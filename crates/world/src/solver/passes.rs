@@ -15,7 +15,7 @@ pub(crate) struct Passes {
 }
 
 impl Passes {
-    /// The passes with springs where they number this many in a substep, and the passes that relax after them.
+    /// The passes with springs, `pushes` in a substep, and the relaxing passes that go with them.
     pub(crate) fn of(pushes: u32) -> [Self; 2] {
         if pushes > 1 {
             let push = Self { all: pushes as usize, repeated: UNEQUAL_PUSHES_OF_TWO };
@@ -25,17 +25,17 @@ impl Passes {
         }
     }
 
-    /// How many there are, where some contacts are `repeated` or none is.
+    /// The number of passes, where some contacts are `repeated` or none is.
     pub(crate) fn count(self, repeated: bool) -> usize {
         if repeated { self.repeated } else { self.all }
     }
 
-    /// Whether only repeated contacts take part in this one.
+    /// Whether only repeated contacts take part in a pass.
     pub(crate) fn is_repeated(self, pass: usize) -> bool {
         pass >= self.all
     }
 
-    /// The first colour that takes part in this one.
+    /// The first colour that takes part in a pass.
     pub(crate) fn first_color(self, pass: usize) -> usize {
         if self.is_repeated(pass) { EQUAL_COLORS } else { 0 }
     }

@@ -19,7 +19,7 @@ pub(crate) struct Pushes<'a> {
     pub(crate) balls: &'a Balls,
     pub(crate) bodies: &'a BodySet,
     pub(crate) links: &'a Links,
-    /// Which balls may touch each other, before the contacts of this substep are known.
+    /// The balls that may touch each other, before the contacts of this substep are known.
     pub(crate) lists: Option<&'a [NeighborList]>,
     pub(crate) step: &'a StepContext,
     /// Length of the substep in which contacts outside batches got their impulses, seconds.
@@ -85,7 +85,7 @@ impl Pushes<'_> {
 }
 
 impl Contacts {
-    /// Visits the contacts of a ball in this substep, batches left aside, with their normal impulses before the push: the
+    /// Visits the contacts of a ball in this substep outside batches, with their normal impulses before the push: the
     /// push that parts an overlap is no load.
     fn each_alone(&self, ball: u32, mut visit: impl FnMut(Other, f32)) {
         for other in self.supports_of(ball) {
@@ -101,7 +101,7 @@ impl Contacts {
         }
     }
 
-    /// Visits the contacts of a ball in the last substep, batches left aside, with their normal impulses.
+    /// Visits the contacts of a ball in the last substep outside batches, with their normal impulses.
     fn each_remembered(&self, ball: u32, lists: &[NeighborList], mut visit: impl FnMut(Other, f32)) {
         if let Some(wall) = self.walls.wall_of(ball)
             && let Some((batch, lane)) = self.walls.find(ball, wall)

@@ -1,5 +1,5 @@
-//! Balls whose centres lie within solids, where a game has put them: the outline stops nothing from inside, so the filled
-//! shape pushes them out, the nearest way.
+//! Balls whose centres lie within solids, where a game has put them. The outline stops nothing from inside, so the
+//! filled shape pushes them out, the nearest way.
 
 use alloc::vec::Vec;
 
@@ -27,7 +27,7 @@ pub(crate) struct Sunk {
 
 cloned!(Sunk { list });
 
-/// Colliders of the shape that one of them leads.
+/// The colliders of a shape, of which `leader` is the first.
 fn outline(leader: u32, bodies: &BodySet) -> impl Iterator<Item = (u32, &Collider)> + Clone {
     let first = &bodies.colliders[leader];
     // The colliders of a shape follow one another.
@@ -41,7 +41,7 @@ impl Sunk {
         self.list.clear();
     }
 
-    /// Adds the balls of some range that lie in the solid with this outline.
+    /// Adds the balls `among` some that lie in the solid with this outline.
     pub(crate) fn look_in(
         &mut self,
         outline: &[u32],
@@ -57,7 +57,7 @@ impl Sunk {
         for ball in among {
             let (row, info) = (&balls.rows[ball as usize], &balls.info[ball as usize]);
             let place = frame.to_local(row.x);
-            // On the outline counts as inside, to within rounding.
+            // A centre on the outline counts as inside, to within rounding.
             let near = place.clamp(low - row.r, high + row.r) == place;
             if near
                 && !info.held
@@ -70,7 +70,7 @@ impl Sunk {
         }
     }
 
-    /// Looks where the balls have come to.
+    /// Finds again how each ball lies in its solid, and drops balls that have left.
     pub(crate) fn refresh(&mut self, balls: &Balls, bodies: &BodySet) {
         self.list.retain_mut(|sunk| {
             let row = &balls.rows[sunk.ball as usize];
@@ -85,8 +85,8 @@ impl Sunk {
         self.list.dedup_by_key(|sunk| (sunk.ball, sunk.leader));
     }
 
-    /// How a ball lies to a collider of a solid in which it lies: `None` for any other collider, `Some(None)` for one that
-    /// is not the nearest of its shape, which has nothing to do with the ball.
+    /// How a ball in a solid lies to a collider. `None`: the collider is not one of that solid. `Some(None)`: another
+    /// collider of the solid is nearer, and alone pushes the ball out.
     #[inline]
     pub(crate) fn lies(&self, ball: u32, k: u32, bodies: &BodySet) -> Option<Option<Nearest>> {
         let first = self.list.partition_point(|sunk| sunk.ball < ball);

@@ -1,5 +1,5 @@
-//! One pass over the batched contacts, block after block and colour after colour; blocks on several threads, where
-//! that is worth it.
+//! One pass over the batched contacts, block after block and colour after colour. With enough contacts, blocks run on
+//! several threads.
 
 use alloc::vec::Vec;
 
@@ -7,10 +7,11 @@ use crate::base::{Cut, F4, LANES, Quads, Rows, Simd, Work, dispatch, parallel};
 use crate::contacts::constants::BLOCK_ROWS;
 use crate::contacts::{Batch, BatchPlace, Block, SPARE_ROW};
 
-/// Batches, and which of their contacts: a bit for each lane.
+/// Places of batches, each with a mask of some of its contacts: a bit for each lane.
 pub(crate) type Places = Vec<(BatchPlace, u8)>;
 
-/// The work of a pass on each batch.
+/// A pass over contacts, as its work on one batch. `at` is the batch's place, `rows` has the velocities of the balls,
+/// `found` takes the contacts to report.
 pub(crate) trait Kernel: Copy + Sync {
     fn work<S: Simd>(
         &self,
@@ -46,15 +47,15 @@ impl<'a, K: Kernel, P: Iterator<Item = Run<'a>>, R: Quads> Work for Pass<'_, K, 
     }
 }
 
-/// The batches of a block, which has a number, from a colour on.
+/// The batches of block number `block`, from colour `first` on.
 #[inline(always)]
 fn runs(block: u32, list: &mut Block, first: usize) -> impl Iterator<Item = Run<'_>> {
     let colors = (first as u8..).zip(list.colors.get_mut(first..).unwrap_or_default());
     colors.map(move |(color, list)| (BatchPlace { block, color, index: 0 }, list.batches.as_mut_slice()))
 }
 
-/// Does a pass over all batches that are solved, from one colour to the last: first within blocks, then between
-/// them. `found_of` is scratch for the results of parts of the blocks.
+/// Runs a kernel over all batches, from colour `first` on: first within blocks, then between them. `found_of` is
+/// scratch for the results of parts of the blocks.
 pub(crate) fn run(
     kernel: impl Kernel,
     first: usize,
@@ -82,18 +83,18 @@ pub(crate) fn run(
     dispatch(Pass { kernel, runs, rows, found });
 }
 
-/// About how many contacts there are within blocks, from a colour on.
+/// About how many contacts lie within blocks, from colour `first` on.
 fn count(blocks: &[Block], first: usize) -> usize {
     let colors = blocks.iter().flat_map(|block| block.colors.iter().skip(first));
     let batches = colors.map(|color| color.batches.len());
     LANES * batches.sum::<usize>()
 }
 
-/// Rows of one block, or of several side by side, by the numbers that they have among all. The spare row belongs to
-/// none of them: idle lanes read it at rest, and their writes are lost.
+/// Rows of one block, or of several side by side, by their numbers among all rows. The spare row belongs to none of
+/// them: idle lanes read it at rest, and their writes are lost.
 struct BlockRows<'a> {
     first: usize,
-    /// How many there are of all.
+    /// Number of all rows.
     count: usize,
     rows: &'a mut [F4],
 }
@@ -119,7 +120,7 @@ impl Quads for BlockRows<'_> {
 }
 
 impl Rows for BlockRows<'_> {
-    /// At a number of blocks.
+    /// Cuts behind a number of blocks.
     fn cut(self, blocks: usize) -> (Self, Self) {
         let Self { first, count, rows } = self;
         let (own, others) = rows.split_at_mut((blocks * BLOCK_ROWS).min(rows.len()));

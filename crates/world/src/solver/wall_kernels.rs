@@ -12,7 +12,7 @@ use crate::geometry::{BodySet, Nearest};
 use crate::solver::Shared;
 use crate::solver::constants::{MAX_STORED_IMPULSE, RESIDUAL_APPROACH, SHOCK_SHARE};
 
-/// The work of a pass on each batch.
+/// A pass over contacts, as its work on one batch.
 pub(crate) trait WallKernel: Copy {
     fn work<S: Simd>(&self, s: S, batch: &mut WallBatch, rows: &mut impl Quads);
 }
@@ -41,7 +41,8 @@ pub(crate) fn run(kernel: impl WallKernel, walls: &mut WallBatches, rows: &mut [
     }
 }
 
-/// Finds the other contacts of the balls, which decide how their contacts are solved.
+/// Notes for each contact whether its ball touches nothing else, and whether it touches a ball of very different
+/// mass: both decide how the contact is solved.
 pub(crate) fn find_neighbors(walls: &mut WallBatches, batches: &Batches) {
     let balls = batches.rows.len().saturating_sub(1);
     for batch in &mut walls.batches {
@@ -183,7 +184,7 @@ impl WallKernel for Relax<'_> {
                 let lanes = batch.balls.map(|ball| flag(struck[ball as usize]));
                 zero.lt(f32x8::load(s, &F8(lanes)))
             });
-        // A ball that was struck has left its contact for good reason, as for a single contact.
+        // An impact has parted a struck ball from its contact, as for a single contact.
         let parted = f32x8::load(s, &batch.normal_impulse) - f32x8::load(s, &batch.parted);
         let least = hit.map_or(zero, |hit| hit.select(parted.max(zero), zero));
         let slow = f32x8::load(s, &batch.slow);
@@ -200,8 +201,8 @@ impl WallKernel for Relax<'_> {
     }
 }
 
-/// How eight contacts answer to the speed of their balls: bias and scales of their springs, their least impulses, and
-/// which of them are solved, if not all are.
+/// How eight contacts answer to the speed of their balls: bias and scales of their springs, and least impulses. If
+/// not all are solved, `acts` masks the contacts that are.
 struct Answer<S: Simd> {
     bias: f32x8<S>,
     mass: f32x8<S>,
@@ -210,7 +211,7 @@ struct Answer<S: Simd> {
     acts: Option<mask32x8<S>>,
 }
 
-/// One solve of eight contacts, given how they answer to a speed along the normal.
+/// Solves eight contacts once, given their answer to a speed along the normal.
 #[inline(always)]
 fn solve<S: Simd>(
     s: S,
@@ -299,7 +300,7 @@ pub(crate) fn face_place(near: Nearest) -> Option<FacePlace> {
     (!near.is_end).then_some(FacePlace { normal: near.normal, distance: near.distance })
 }
 
-/// Forgets impulses of which nothing can be learned, and those on balls that are crushed.
+/// Forgets impulses that are too large to store, and impulses on crushed balls.
 pub(crate) fn forget_excesses(walls: &mut WallBatches, crushed: &[u32]) {
     for batch in &mut walls.batches {
         for lane in 0..LANES {
@@ -348,7 +349,7 @@ mod tests {
         world
     }
 
-    /// This holds for all materials of balls and walls, all ratios of masses, with and without blows.
+    /// This holds for all materials of balls and walls, all ratios of masses, with and without impacts.
     #[test]
     fn contacts_in_batches_and_alone_give_the_same_bits() {
         let mut most = 0;

@@ -41,7 +41,7 @@ impl Wedge {
     }
 
     /// One pass over all contacts; if it `is_repeated`, only over contacts that take part in all passes. `solve`
-    /// solves one, and answers with its bias and its least impulse.
+    /// solves one, and returns its bias and its least impulse.
     pub(crate) fn pass(
         &mut self,
         list: &mut [Contact],
@@ -120,7 +120,6 @@ fn wedge(list: &mut [Contact], rows: &mut [F4], sides: [(usize, f32, f32); 2], p
         -((v - surface).dot(normals[n]) + share * pushed[n] + bias[n].max(0.0)) / im
     });
     let gives = if across.abs() < PARALLEL_WALLS_SINE { PARALLEL_WALLS_COMPLIANCE } else { WEDGE_COMPLIANCE };
-    // Determinant of the two by two matrix.
     let whole = across * across + gives * (2.0 + gives);
     let both = [0, 1].map(|n| (needs[n] * (1.0 + gives) - along * needs[1 - n]) / whole);
     let total = if both[0] >= least[0] && both[1] >= least[1] {

@@ -1,10 +1,10 @@
 //! The impulses of a cluster of hits by Lemke's method, for clusters where a guess of modes does not converge.
 //!
-//! The law of impact is a linear complementarity problem. Of each normal impulse and the speed beyond its rebound
-//! one is zero. Friction in the plane is two impulses, one each way, whose sum the normal impulse bounds (D.
-//! Stewart and J. The method pivots from one set of acting impulses to the next and never meets a set twice. J.
-//! Numer. Meth. Eng. 39 (1996) 2673-2691). The method goes from one set of impulses that act to the next and comes
-//! to none twice. Where all can come to rest together, it ends at a solution.
+//! The law of impact is a linear complementarity problem: of each normal impulse and the speed beyond its rebound one
+//! is zero. Friction in the plane is two impulses, one each way, whose sum the normal impulse bounds (D. E. Stewart
+//! and J. C. Trinkle, Int. J. Numer. Meth. Eng. 39 (1996) 2673-2691). The method pivots from one set of acting
+//! impulses to the next, and never meets a set twice. Where all hits can come to rest together, it ends at a
+//! solution.
 
 use alloc::vec::Vec;
 use core::mem::{swap, take};
@@ -16,7 +16,8 @@ use crate::continuous::impact::couplings::Couplings;
 use crate::continuous::impact::direct_solver::set_impulses;
 use crate::continuous::impact::hit_bodies::HitBodies;
 
-/// An unknown of the problem. It or its complement is zero, and neither is negative.
+/// An unknown of the problem. It or its complement is zero, and neither is negative. Each line names the unknown,
+/// then its complement.
 #[derive(Clone, Copy, Debug)]
 enum Unknown {
     /// Impulse along the normal, or for a rod against it too; speed beyond the rebound.
@@ -87,8 +88,8 @@ impl ComplementarySolver {
         true
     }
 
-    /// Writes down the problem as it is before any impulse. An impulse is measured by the speed that it gives to its
-    /// own hit.
+    /// Sets up the problem without the impulses so far. An impulse is measured by the speed that it gives to its own
+    /// hit.
     fn set_up(&mut self, hits: &[Hit], bodies: &HitBodies<'_>, couplings: &Couplings) {
         let Self { unknowns, first, table, acting, zero, cost } = self;
         *cost = 0;

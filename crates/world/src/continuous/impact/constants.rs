@@ -9,8 +9,8 @@
 /// carom-benches --bin instructions`.
 pub(crate) const SWEEPS_BEFORE_ELIMINATION: usize = 3;
 
-/// Most eliminations of a cluster. Below: clusters that change their minds are left to sweeps, which crawl. Above:
-/// costs more where there is no solution. Not measured.
+/// Most eliminations of a cluster. Below: clusters whose modes still change are left to sweeps, which converge
+/// slowly. Above: costs more where there is no solution. Not measured.
 pub(crate) const MAX_ELIMINATIONS: usize = 4;
 
 /// Most sweeps over a cluster where eliminations found nothing. Below: heaps under a flipper keep approaching, and
@@ -25,11 +25,10 @@ pub(crate) const MAX_SWEEPS: usize = 200;
 pub(crate) const SPEED_TOLERANCE: f64 = 1e-13;
 
 /// Hits are resolved if no pair misses its speed by more than this share of the fastest approach. Pairs that
-/// contradict each other, as those of a ball between walls from which it can't part both, miss theirs by as much as
-/// is wanted, with impulses many million times too large. Below: sound solutions are turned down, sweeps crawl, and
-/// hits that walls contradict are resolved again for nothing. Above: approaches are left that are to be seen, and
-/// those huge impulses are taken for a solution. Shown by the law `split` and `cargo test -p carom-world --lib
-/// direct_solver`.
+/// contradict each other, as those of a ball between walls from which it can't part both, miss theirs by any amount,
+/// with impulses many million times too large. Below: sound solutions are turned down, sweeps crawl, and hits that
+/// walls contradict are resolved again for nothing. Above: visible approaches are left, and those huge impulses are
+/// taken for a solution. Shown by the law `split` and `cargo test -p carom-world --lib direct_solver`.
 pub(crate) const RESOLVED_APPROACH: f64 = 1e-3;
 
 /// Largest cluster for elimination, unknowns: two for a hit that rubs, one for any other. Below: larger ones crawl by
@@ -37,27 +36,25 @@ pub(crate) const RESOLVED_APPROACH: f64 = 1e-3;
 /// instructions`.
 pub(crate) const DIRECT_SOLVER_MAX_UNKNOWNS: usize = 128;
 
-/// Multiplications of equations that count as one unit of [`Config::max_work`](crate::Config::max_work), about as long as
-/// a bounce of one ball takes. Below: steps with large clusters end too soon. Above: they take longer than the
+/// Multiplications of equations that count as one unit of [`Config::max_work`](crate::Config::max_work), about the
+/// time of a bounce of one ball. Below: steps with large clusters end too soon. Above: they take longer than the
 /// settings say. Shown by `cargo run --release -p carom-proof --bin worst_step`.
 pub(crate) const MULTIPLICATIONS_OF_WORK: u64 = 2048;
 
 /// Multiplications that a hit in a sweep counts for. As `MULTIPLICATIONS_OF_WORK`.
 pub(crate) const MULTIPLICATIONS_OF_A_HIT: u64 = 128;
 
-/// Added to the diagonal for elimination, as a share of it. Below: hits that say the same thing twice leave it
-/// singular. Above: speeds after the impact are off by as much. Shown by `cargo test -p carom-world --lib
-/// direct_solver`.
+/// Added to the diagonal for elimination, as a share of it. Below: two hits with the same equation leave it singular.
+/// Above: speeds after the impact are off by as much. Shown by `cargo test -p carom-world --lib direct_solver`.
 pub(crate) const DIAGONAL_REGULARIZATION: f64 = 1e-11;
 
 /// Rounds in which hits are released, held again, stick or begin to slide. Below: clusters with many such changes
 /// are left to sweeps. Above: costs more where they do not converge. Not measured.
 pub(crate) const DIRECT_SOLVER_ROUNDS: usize = 8;
 
-/// Least factor by which a row of Lemke's method may fall to be the next, in speeds per speed. Below: the method
-/// divides by rounding errors of zero: at 1e-13 one more of 30 000 random clusters is lost, at 1e-9 none. Above:
-/// hits that hardly feel each other are no reason to stop. Shown by `cargo test -p carom-world --lib
-/// direct_solver`.
+/// Least rate at which a variable of Lemke's method must fall to become zero next, speed per speed. Below: the method
+/// divides by rounding errors of zero: at 1e-13 one more of 30 000 random clusters is lost, at 1e-9 none. Above: hits
+/// that hardly change each other's speeds are left out. Shown by `cargo test -p carom-world --lib direct_solver`.
 pub(crate) const LEAST_PIVOT: f64 = 1e-11;
 
 /// Most exchanges of Lemke's method for each unknown. Clusters of 64 hits of unlike balls took up to 1.6. Below:

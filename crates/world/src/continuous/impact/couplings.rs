@@ -1,6 +1,6 @@
 //! Couplings of the hits of a cluster: hits that share a ball, a hinge or a slider.
 //!
-//! In a large cluster a hit shares something with a few others. The coupling of two hits depends on positions and
+//! In a large cluster a hit shares its sides with few others. The coupling of two hits depends on positions and
 //! masses, so it is computed once for all attempts to find the impulses.
 
 use alloc::vec::Vec;

@@ -1,11 +1,11 @@
 //! Friction at impacts of balls that spin about all three axes.
 //!
-//! One law covers both kinds of impact. The impulse of friction points against the slip of the surfaces as they
-//! meet, up and down included. It is the friction coefficient times the blow, or the impulse that would end the
+//! One law covers both kinds of impact. The impulse of friction points against the slip of the surfaces as they meet,
+//! up and down included. It is the friction coefficient times the normal impulse, or the impulse that would end the
 //! slip of two free bodies, whichever is less. Balls against edges: I. Han, *Dynamics in carom and three cushion
-//! billiards*, J. Mech. Sci. Technol. 19 (2005) 976-984, equations 14 to 22, with an edge of any height; the blow
-//! acts along the line from the edge to the centre, and the floor bears its downward part. Balls against balls: D.
-//! G. Alciatore, *Technical proof A-14* (2005), throw.
+//! billiards*, J. Mech. Sci. Technol. 19 (2005) 976-984, equations 14 to 22, with an edge of any height. The normal
+//! impulse acts along the line from the edge to the centre, and the floor bears its downward part. Balls against
+//! balls: D. G. Alciatore, *Technical proof A-14* (2005), throw.
 
 use glam::DVec2;
 

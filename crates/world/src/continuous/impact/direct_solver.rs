@@ -16,11 +16,11 @@ use crate::continuous::impact::saved_state::SavedState;
 /// The mode of a hit in a solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum ContactMode {
-    /// It parts faster than it must, and bears its least.
+    /// The pair parts faster than it must, and its impulse is the least.
     Free,
-    /// It reaches its rebound speed and does not slip.
+    /// The pair reaches its rebound speed and does not slip.
     Sticks,
-    /// It reaches its rebound speed; friction is the normal impulse times this factor.
+    /// The pair reaches its rebound speed; friction is the normal impulse times this factor.
     Slides(f64),
 }
 
@@ -34,12 +34,12 @@ struct Unknown {
     sets: usize,
 }
 
-/// How many impulses of hits are to be found.
+/// The number of unknown impulses of hits.
 pub(crate) fn unknowns(hits: &[Hit]) -> usize {
     hits.iter().map(|hit| 1 + usize::from(hit.static_friction > 0.0)).sum()
 }
 
-/// Room for eliminations, kept from one to the next.
+/// Memory of eliminations, kept from one to the next.
 #[derive(Clone, Debug)]
 pub(crate) struct DirectSolver {
     modes: Vec<ContactMode>,
@@ -49,7 +49,7 @@ pub(crate) struct DirectSolver {
     /// The first unknown of each hit.
     first: Vec<usize>,
     matrix: Vec<f64>,
-    /// Behind which unknown each equation has nothing.
+    /// For each equation the place behind its last unknown.
     ends: Vec<usize>,
     changes: Vec<f64>,
     pivots: ComplementarySolver,
@@ -75,13 +75,13 @@ impl Default for DirectSolver {
 }
 
 impl DirectSolver {
-    /// Finds out which of these hits feel each other, before any attempt to solve them.
+    /// Finds the couplings of these hits, before any attempt to solve them.
     pub(crate) fn find_couplings(&mut self, hits: &[Hit], bodies: &HitBodies<'_>) {
         self.couplings.find(hits, bodies);
     }
 
-    /// Moves the impulses of all hits to a fixed point of the sweeps: each pair reaches its rebound speed, or parts
-    /// faster and is not pulled; each sticks within its static friction or slides with its friction. The modes are
+    /// Moves the impulses of all hits to a fixed point of the sweeps. Each pair reaches its rebound speed, or parts
+    /// faster and is not pulled. Each sticks within its static friction or slides with its friction. The modes are
     /// first read off the present impulses, then mended, one round after the other; `fastest` is the fastest
     /// approach. Returns false, with nothing changed, if no such solution is found.
     pub(crate) fn solve(&mut self, hits: &mut [Hit], bodies: &mut HitBodies<'_>, fastest: f64) -> bool {
@@ -93,7 +93,7 @@ impl DirectSolver {
             if !self.eliminate(hits, bodies) {
                 break;
             }
-            // Impulses may have grown beyond all numbers.
+            // An impulse that has overflowed counts as a miss.
             let missed = !hits.iter().zip(&self.modes).all(|(hit, mode)| {
                 *mode == ContactMode::Free
                     || (hit.rebound - bodies.relative(hit).0).abs() <= RESOLVED_APPROACH * fastest
@@ -116,7 +116,7 @@ impl DirectSolver {
         false
     }
 
-    /// The same for hits of which [`solve`](Self::solve) has come to no end, as where light balls are wedged in
+    /// The same by Lemke's method, for hits for which [`solve`](Self::solve) finds no solution, as for light balls
     /// between heavy ones.
     pub(crate) fn solve_by_pivots(
         &mut self,
@@ -151,8 +151,8 @@ impl DirectSolver {
         }
     }
 
-    /// Changes the impulses of all hits that mode so that they reach their speeds: Gaussian elimination with row
-    /// pivots. False if there is no such change.
+    /// Changes the impulses of all hits that stick or slide so that they reach their speeds, by Gaussian elimination
+    /// with row pivots. False, with nothing changed, if there is no such change.
     fn eliminate(&mut self, hits: &mut [Hit], bodies: &mut HitBodies<'_>) -> bool {
         let Self { modes, couplings, unknowns, first, matrix: m, ends, changes: x, cost, .. } = self;
         unknowns.clear();
@@ -213,8 +213,8 @@ impl DirectSolver {
     }
 }
 
-/// Brings equations, each followed by its right side, into triangular form; `ends` says behind which unknown each has
-/// nothing. False if they are singular. Adds the multiplications to `cost`.
+/// Brings equations, each followed by its right side, into triangular form. `ends` has the place behind the last
+/// unknown of each. False if they are singular. Adds the multiplications to `cost`.
 #[inline(always)]
 fn triangulate(m: &mut [f64], ends: &mut [usize], cost: &mut u64) -> bool {
     let n = ends.len();
@@ -249,7 +249,6 @@ fn triangulate(m: &mut [f64], ends: &mut [usize], cost: &mut u64) -> bool {
     true
 }
 
-/// Sets the normal and tangent impulse of a hit.
 pub(crate) fn set_impulses(hit: &mut Hit, bodies: &mut HitBodies<'_>, [normal, tangent]: [f64; 2]) {
     bodies.apply(hit, normal - hit.normal_impulse, tangent - hit.tangent_impulse);
     (hit.normal_impulse, hit.tangent_impulse) = (normal, tangent);
@@ -265,7 +264,7 @@ fn sweep_mode(hit: &Hit, bodies: &HitBodies<'_>) -> ContactMode {
     }
 }
 
-/// The mode of a hit that holds, by its friction.
+/// The mode of a hit that is not free: it sticks if static friction can end its slip, and else slides.
 fn friction_mode(hit: &Hit, slip: f64) -> ContactMode {
     if !(hit.static_friction > 0.0) {
         return ContactMode::Slides(0.0);
@@ -278,7 +277,8 @@ fn friction_mode(hit: &Hit, slip: f64) -> ContactMode {
     }
 }
 
-/// The mode that a sweep would give a hit after an elimination; a hit within `close` of the border keeps its mode.
+/// The mode of a hit after an elimination. A hit keeps its mode up to `close` beyond the border, length units per
+/// second.
 fn renewed(mode: ContactMode, hit: &Hit, speed: f64, slip: f64, close: f64) -> ContactMode {
     let over = (hit.normal_impulse - hit.least) / hit.normal_mass + hit.rebound - speed;
     match mode {

@@ -2,8 +2,8 @@
 //!
 //! Each pair alone reaches its rebound speed and loses energy. Newton's law of restitution, applied to several pairs
 //! that rub at one instant, may make some: Kane's paradox (T. R. Kane, "A dynamics puzzle", 1984). The plastic
-//! solution never does. Both obey the laws of contact, and so does every mean of the two: of these the one is taken
-//! that is nearest to the law of restitution and makes no energy.
+//! solution never does. Both obey the laws of contact, and so does every mean of the two. The result is the mean
+//! nearest to the law of restitution that makes no energy.
 
 use alloc::vec::Vec;
 use glam::DVec2;
@@ -29,7 +29,6 @@ impl Default for EnergyLimit {
 }
 
 impl EnergyLimit {
-    /// Records the speeds before a cluster of hits acts.
     pub(crate) fn record_speeds(&mut self, hits: &[Hit], bodies: &HitBodies<'_>) {
         self.before.clear();
         self.before.extend(hits.iter().map(|hit| <[f64; 2]>::from(bodies.relative(hit))));
@@ -78,8 +77,8 @@ impl EnergyLimit {
         !(parted.sum::<f64>() <= MAX_PRESSED_SPEEDUP * MAX_PRESSED_SPEEDUP * self.energy(hits))
     }
 
-    /// Reduces impulses that throw balls or make energy. `resolve` finds the impulses of plastic hits. Surfaces that still
-    /// throw balls crush them: all impulses are cancelled, and the maximum penetration stops the surfaces.
+    /// Reduces impulses that throw balls or make energy. `resolve` finds the impulses of plastic hits. Surfaces that
+    /// still throw balls crush them: all impulses are cancelled, and the maximum penetration stops the surfaces.
     pub(crate) fn limit(
         &mut self,
         hits: &mut [Hit],
@@ -116,8 +115,8 @@ impl EnergyLimit {
             };
         let mut at_least = resolve_with(driven, hits, bodies);
         if at_least > self.energy(hits) {
-            // Balls that surfaces press against each other can't all part from them as the surfaces bend: they would
-            // drive each other out along them, at each landing many times as fast. They part from nothing.
+            // Balls that surfaces press against each other can't all part from them as the surfaces bend. They would
+            // drive each other out, many times faster at each landing. So they part from nothing.
             let kick = |hit: &Hit, _: f64| if hit.reported { hit.rebound } else { 0.0 };
             at_least = resolve_with(kick, hits, bodies);
         }
@@ -152,7 +151,6 @@ impl EnergyLimit {
     }
 }
 
-/// Cancels the impulses of all hits.
 fn cancel_impulses(hits: &mut [Hit], bodies: &mut HitBodies<'_>) {
     for hit in hits {
         bodies.apply(hit, -hit.normal_impulse, -hit.tangent_impulse);

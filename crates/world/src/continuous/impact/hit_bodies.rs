@@ -12,7 +12,6 @@ pub(crate) struct HitBodies<'a> {
 
 #[cfg(test)]
 impl<'a> HitBodies<'a> {
-    /// Balls alone.
     pub(crate) fn of(rows: &'a mut [BallRow]) -> Self {
         Self { rows, joints: &mut [] }
     }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::base::{Sort, room, union_find};
 use crate::contacts::Hit;
 
-/// The movable side that hits share: a ball or, marked, a hinge or slider.
+/// Marks a movable side as a hinge or slider; all others are balls.
 const JOINT: u32 = 1 << 31;
 
 /// Room for sorting hits into clusters, kept from one instant to the next.
@@ -58,7 +58,7 @@ impl Islands {
         hits.copy_from_slice(sorted);
     }
 
-    /// The cluster that begins at a place after [`sort`](Self::sort), as the place behind its end.
+    /// The end of the cluster that begins at a place after [`sort`](Self::sort).
     pub(crate) fn end(&self, first: usize) -> usize {
         let cluster = self.order[first].0;
         first + self.order[first..].iter().take_while(|next| next.0 == cluster).count()

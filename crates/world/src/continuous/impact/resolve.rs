@@ -30,8 +30,8 @@ impl ImpactScratch {
 }
 
 /// Resolves hits of one instant together: every pair reaches its rebound speed or parts faster, no pair pulls, and
-/// friction stays within its cone. One hit alone comes out in closed form. Sorts the hits so that each cluster is
-/// one contiguous piece.
+/// friction stays within its cone. A single hit has a closed form. Sorts the hits so that each cluster is one
+/// contiguous piece.
 ///
 /// Where their order makes no difference, as between equal elastic balls on a line, they come one after the other
 /// ([`SequentialSolver`]). All others are resolved together, so that a symmetric break stays symmetric. For
@@ -101,8 +101,8 @@ fn fastest(hits: &[Hit]) -> f64 {
     if approach > 0.0 { approach } else { most(|hit| hit.rebound.max(-hit.approach)) }
 }
 
-/// Sweeps until nothing changes any more, measured by the fastest approach; false if that takes
-/// more than `most`. Adds the multiplications to `cost`.
+/// Sweeps until no speed changes any more, measured by the fastest approach; false after `most` sweeps. Adds the
+/// multiplications to `cost`.
 fn iterate(hits: &mut [Hit], bodies: &mut HitBodies<'_>, fastest: f64, most: usize, cost: &mut u64) -> bool {
     (0..most).any(|_| {
         *cost += MULTIPLICATIONS_OF_A_HIT * hits.len() as u64;
@@ -141,12 +141,13 @@ pub(crate) fn relax(hit: &mut Hit, bodies: &mut HitBodies<'_>) -> [f64; 2] {
     [push, drag]
 }
 
-/// Restitution along the plane, where it is that along the line from the edge to the centre that is given.
+/// Restitution in the plane of motion. The given one acts along the line from the edge to the centre; `tilt` is the
+/// sine of its slope.
 pub(crate) fn level(restitution: f64, tilt: f64) -> f64 {
     ((1.0 + restitution) * (1.0 - tilt * tilt) - 1.0).max(0.0)
 }
 
-/// Whether no pair approaches any more, but for a small share of the speeds before.
+/// Whether no pair approaches by more than a small share of the fastest speed.
 pub(crate) fn is_resolved(hits: &[Hit], bodies: &HitBodies<'_>) -> bool {
     let fastest = fastest(hits);
     hits.iter().all(|hit| bodies.relative(hit).0 >= -RESOLVED_APPROACH * fastest)
@@ -237,7 +238,7 @@ mod tests {
         assert_eq!((rows[0].v.x, rows[1].v.x), (-1.0, 2.0));
     }
 
-    /// Where nothing approached, next to nothing was too much: a drum was stopped for rounding.
+    /// The tolerance was a share of the approach: where nothing approached, rounding stopped a drum.
     #[test]
     fn what_rounding_leaves_of_parting_balls_is_resolved() {
         let mut rows = vec![ball(0.0, -1.0), ball(1.0, 1.0)];

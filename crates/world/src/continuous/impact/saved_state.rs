@@ -23,7 +23,6 @@ impl Default for SavedState {
 }
 
 impl SavedState {
-    /// Saves the speeds and impulses of these hits.
     pub(crate) fn save(&mut self, hits: &[Hit], bodies: &HitBodies<'_>) {
         self.balls.clear();
         self.joints.clear();

@@ -1,10 +1,10 @@
-//! Bounces that are thrown off their way by chance.
+//! Random scatter of bounces.
 
 use crate::contacts::Hit;
 use crate::continuous::EventContext;
 
-/// Turns the way on which a ball has just bounced by a chance angle, where a material asks for it. Speed and momentum
-/// stay.
+/// Turns the velocity of a ball that has just bounced by a random angle, where a material asks for it. Relative speed
+/// and momentum stay.
 ///
 /// Reads and writes velocities of the balls that were hit.
 pub(crate) fn scatter(hit: &Hit, ctx: &mut EventContext<'_>) {
@@ -28,7 +28,7 @@ pub(crate) fn scatter(hit: &Hit, ctx: &mut EventContext<'_>) {
     if !(up > 0.0) {
         return;
     }
-    // Not so near to the surface that it would come back at once.
+    // The ball keeps half of its speed off the surface, or it would come back at once.
     let way = libm::atan2(along, up);
     let lowest = libm::acos(0.5 * libm::cos(way));
     let (sin, cos) = libm::sincos((way + angle).clamp(-lowest, lowest) - way);

@@ -2,9 +2,10 @@
 //!
 //! Equal balls on a line that meet at one instant exchange their speeds, in whichever order their pairs come.
 //! Resolved together, each pair would just reverse its own speed, and three balls of speeds 2, 0 and -1 would part at
-//! -1.33, 0.67 and 1.67. A billiard has an answer at a corner of its table if and only if all orders lead to the same
-//! one: where the walls of that corner meet at a share of 180 degrees (Chernov and Markarian, "Chaotic Billiards",
-//! 2006). So both orders are tried, and where they differ, as in a break, the hits are left to be resolved together.
+//! -1.33, 0.67 and 1.67. The motion of a billiard through a corner is defined if and only if all orders lead to the
+//! same result. That is so where the walls meet at 180 degrees divided by a whole number (Chernov and Markarian,
+//! "Chaotic Billiards", 2006). So both orders are tried, and where they differ, as in a break, the hits are left to
+//! be resolved together.
 
 use alloc::vec::Vec;
 use glam::DVec2;
