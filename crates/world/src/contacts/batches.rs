@@ -136,7 +136,6 @@ impl Lane {
 }
 
 impl Color {
-    /// A colour with room for its first batch.
     fn with_room() -> Self {
         Self { batches: Vec::with_capacity(1), reported: Vec::with_capacity(LANES) }
     }
@@ -172,8 +171,8 @@ impl Color {
     }
 }
 
-/// The contacts of the balls of one block of rows with each other, or those between blocks, by colours: as many as
-/// have been in use.
+/// The contacts between the balls of one block of rows, or those between blocks, by colours: as many colours as have
+/// been in use.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Block {
     pub(crate) colors: Vec<Color>,
@@ -194,7 +193,6 @@ struct Spot {
 }
 
 impl Spot {
-    /// Batch and lane.
     fn place_in(self, block: usize) -> (BatchPlace, usize) {
         let number = self.number as usize;
         (BatchPlace::new(block, self.color as usize, number / LANES), number % LANES)
@@ -238,27 +236,23 @@ impl Batches {
         if self.is_empty() { &[] } else { &self.blocks }
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub(crate) fn in_use_mut(&mut self) -> &mut [Block] {
         if self.is_empty() { &mut [] } else { &mut self.blocks }
     }
 
-    /// The colours of all blocks.
     pub(crate) fn colors(&self) -> impl Iterator<Item = &Color> {
         self.in_use().iter().flat_map(|block| &block.colors)
     }
 
-    /// The batch at a place.
     pub(crate) fn batch(&self, at: BatchPlace) -> &Batch {
         &self.blocks[at.block as usize].colors[usize::from(at.color)].batches[at.index as usize]
     }
 
-    /// The colour of a place.
     fn color_mut(&mut self, at: BatchPlace) -> &mut Color {
         &mut self.blocks[at.block as usize].colors[usize::from(at.color)]
     }
 
-    /// Number of batched contacts.
     pub(crate) fn count(&self) -> usize {
         self.count
     }
@@ -310,7 +304,7 @@ impl Batches {
         self.rows[i] = velocities(row);
     }
 
-    /// Copies the velocities of a ball, if it is in a batched contact.
+    /// Copies the velocities of a ball for the solver, if it is in a batched contact.
     #[inline]
     pub(crate) fn gather(&mut self, i: usize, row: &BallRow) {
         take_up(&mut self.rows[i], self.used[i], row);
@@ -393,7 +387,6 @@ impl Batches {
         self.note_spot(lane.a, lane.b, color, number);
     }
 
-    /// Notes where the contact of two balls lies.
     fn note_spot(&mut self, a: u32, b: u32, color: usize, number: usize) {
         for [ball, partner] in [[a, b], [b, a]] {
             if let Some(n) = self.partners(ball as usize).iter().position(|known| *known == partner) {
@@ -435,7 +428,7 @@ impl Batches {
         self.count -= 1;
     }
 
-    /// Drops the contacts for which `memory` returns stored impulses, given their colour, its number and their own.
+    /// Drops the contacts for which `memory` returns stored impulses. It gets each contact's colour and number in it.
     fn remove_where(
         &mut self,
         memory: impl Fn(&mut Color, usize, usize) -> Option<StoredImpulses>,
@@ -493,7 +486,6 @@ impl Batches {
         })
     }
 
-    /// Clears the impulses of a ball's contacts.
     pub(crate) fn forget_impulses(&mut self, ball: u32) {
         for n in 0..self.partners.get(ball as usize).map_or(0, SmallVec::len) {
             let partner = self.partners[ball as usize][n];
@@ -644,13 +636,13 @@ pub(crate) fn pairing(i: u32, j: u32, balls: &Balls, materials: &Materials) -> O
     })
 }
 
-/// The velocities of a ball in single precision, as the solver wants them.
+/// The velocities of a ball in single precision, for the solver.
 #[inline]
 fn velocities(row: &BallRow) -> F4 {
     F4([row.v.x as f32, row.v.y as f32, (row.w * row.r) as f32, row.im as f32])
 }
 
-/// Copies the velocities of a ball, if it is in a batched contact of some colour.
+/// Copies the velocities of a ball for the solver, if it is in a batched contact of some colour.
 #[inline]
 pub(crate) fn take_up(velocity: &mut F4, colors: u32, row: &BallRow) {
     if colors != 0 {

@@ -16,9 +16,9 @@ pub(crate) const EQUAL_COLORS: usize = 12;
 pub(crate) const COLORS: usize = 28;
 
 /// Rows of a block: contacts of balls of one block are solved before those between blocks, and threads work on blocks
-/// side by side. No setting and no number of threads, for the order in which contacts are solved shows in the bits.
-/// Below: more contacts lie between blocks, which one thread solves. Above: worlds of some thousand balls have too
-/// few blocks to share out. Shown by `carom-versus pile --sizes 10000 --threads 1,2`.
+/// side by side. It follows from no setting and no number of threads: the order in which contacts are solved shows in
+/// the bits. Below: more contacts lie between blocks, which one thread solves. Above: worlds of some thousand balls
+/// have too few blocks to share out. Shown by `carom-versus pile --sizes 10000 --threads 1,2`.
 pub(crate) const BLOCK_ROWS: usize = 1024;
 
 /// Number of colours that are made ready at once. Below: a crowd that is a little denser than any before allocates.
@@ -45,9 +45,9 @@ pub(crate) const MIN_STIFFENING_PER_STEP: f64 = 0.3 * USUAL;
 /// out faster than they swing throw them. Below: soft springs for longer than need be. Shown by `laws -- odd-pile`.
 pub(crate) const MAX_STIFFENING_PER_PERIOD: f64 = 2.5;
 
-/// The softest springs of a step are those of this share of it, no unit. Above: a first contact is softer than two
-/// substeps make it. Below: a world that comes to rest after a long flight begins with stiffer springs than its
-/// substeps bear. Shown by `laws -- pile`.
+/// While springs stiffen, they are tuned to substeps of at most this share of a step, no unit. Above: a first contact
+/// is softer than two substeps make it. Below: a world that comes to rest after a long flight begins with stiffer
+/// springs than its substeps bear. Shown by `laws -- pile`.
 pub(crate) const SOFTEST: f64 = 0.5;
 
 /// Depth beyond which a contact of two balls of about the same mass learns its load, radii. Below: tall heaps learn,
@@ -72,12 +72,12 @@ pub(crate) const STIFFER: f64 = 3.0;
 /// lie deep for longer. Above: learned loads push when the load is gone. Shown by `laws -- odd-pile`.
 pub(crate) const LOAD_LEARNING_RATE: f32 = 0.002;
 
-/// Speed up to which a contact is at rest, as a share of the highest speed that may be slow. Below: a load that trembles
-/// is never learned. Above: loads are learned in motion. Shown by `laws -- odd-pile`.
+/// Speed up to which a contact is at rest, as a share of the highest speed that may be slow. Below: a load that
+/// trembles is never learned. Above: loads are learned in motion. Shown by `laws -- odd-pile`.
 pub(crate) const AT_REST_SPEED_SHARE: f32 = 0.05;
 
-/// The most of it, as a share of the speed that the strongest pull gives while a rebound comes back. Above: large balls
-/// learn loads in motion, and columns of balls of 1 m swing for ever. Shown by `laws -- odd-pile`.
+/// Bound on that speed, as a share of the speed that the strongest pull gives while a rebound comes back. Above:
+/// large balls learn loads in motion, and columns of balls of 1 m swing for ever. Shown by `laws -- odd-pile`.
 pub(crate) const AT_REST_PULL_SHARE: f64 = 0.5;
 
 /// By how much more than its share two balls that part slowly take back of their impulse when velocities are relaxed,
@@ -91,7 +91,7 @@ pub(crate) const SEPARATING_OVER_RELAXATION: f32 = 1.6;
 /// throw it at its new place. Shown by `cargo test -p carom-world --test all put_back`.
 pub(crate) const SAME_PLACE: f64 = 0.01;
 
-/// Rounding of a speed that contacts have changed, as a share of the speeds involved: contacts are solved in single
+/// Rounding of a speed that contacts have changed, as a share of the speeds involved. Contacts are solved in single
 /// precision, and the rounding error is no force and no landing. Four roundings. Below: it drives a pendulum in a
 /// bowl. Above: weak friction is none. Shown by the law `bowl`.
 pub(crate) const SOLVED_SPEED_NOISE: f64 = rounding::single(4) as f64;

@@ -29,7 +29,7 @@ pub(crate) struct Contact {
     pub(crate) joint: Option<u32>,
     /// Velocity of its matter at the contact, per unit of its speed.
     pub(crate) arm: Vec2,
-    /// Whether it is free to move: then `surface` and the ball are compared on their straight flights.
+    /// Whether the joint is free to move: speeds are then compared as means over the substep.
     pub(crate) swings: bool,
     pub(crate) radius_a: f32,
     pub(crate) radius_b: f32,
@@ -67,19 +67,19 @@ pub(crate) struct Contact {
     pub(crate) uneven: bool,
     /// Whether it takes part in all passes.
     pub(crate) repeats: bool,
-    /// Whether it still is one after the balls have moved: it is relaxed.
+    /// Whether the contact still exists after the balls have moved: it is relaxed.
     pub(crate) lasts: bool,
     /// Whether another contact of its ball with an immovable surface opposes it: the two are solved together.
     pub(crate) is_wedged: bool,
     /// Whether its ball touches nothing else.
     pub(crate) is_alone: bool,
-    /// Whether it is one with a surface that bends away from its ball on both sides.
+    /// Whether its surface bends away from its ball on both sides.
     pub(crate) bulges: bool,
-    /// Whether it is one with the face of a flat fixed wall, without belt, kick, rolling resistance and static
-    /// friction beyond its friction: if its ball is in no other that is solved alone, it goes into a batch after this
-    /// substep.
+    /// Whether it may go into a wall batch after this substep, if its ball is in no other contact that is solved
+    /// alone. It is with the face of a flat fixed wall, without belt, kick, rolling resistance and extra static
+    /// friction.
     pub(crate) may_join_batch: bool,
-    /// Its restitution at the speed at which it approached; of a contact in a batch the highest at any.
+    /// Restitution at the speed of approach; in a batch the highest at any speed.
     pub(crate) restitution: f64,
 }
 
@@ -100,13 +100,13 @@ impl Contact {
         PairKey::new(self.b, self.other())
     }
 
-    /// Whether one pass finds but a part of its impulse, since a heavy side lies on a light one.
+    /// Whether one pass finds only a part of its impulse, since a heavy side lies on a light one.
     #[inline]
     pub(crate) fn converges_slowly(&self) -> bool {
         self.uneven || self.joint.is_some()
     }
 
-    /// Its stored impulses, if it is not wedged.
+    /// The impulses to store, if the contact is not wedged.
     pub(crate) fn memory(&self) -> StoredImpulses {
         StoredImpulses {
             load: self.load,
@@ -126,7 +126,8 @@ pub(crate) struct JointSpeed {
     pub(crate) start: f32,
     /// Speed per impulse.
     pub(crate) effective_inverse_inertia: f32,
-    /// Speed that its lower and its higher limit leave it, where it rests there or nearly so.
+    /// Speeds up to which it may approach its lower and its upper limit in this substep; `None` if it is far from
+    /// them.
     pub(crate) stops: [Option<f32>; 2],
     /// Impulses of the limits.
     pub(crate) limit_impulses: [f32; 2],
@@ -151,19 +152,19 @@ pub(crate) struct StoredImpulses {
 }
 
 impl StoredImpulses {
-    /// Whether it is one of a batch.
+    /// Whether the contact is in a batch.
     pub(crate) fn is_batched(&self) -> bool {
         self.color < WEDGED
     }
 
-    /// Leaves a share of its impulses.
+    /// Scales its impulses.
     pub(crate) fn scale(&mut self, share: f32) {
         self.normal_impulse *= share;
         self.tangent_impulse *= share;
         self.roll_impulse *= share;
     }
 
-    /// A contact that is solved alone and remembers nothing.
+    /// No impulses yet, for a contact that is solved alone.
     pub(crate) const fn of(key: PairKey) -> Self {
         Self {
             key,

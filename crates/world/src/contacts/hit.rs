@@ -37,14 +37,14 @@ pub(crate) struct Hit {
     pub(crate) spin_friction: f64,
     /// Sine of the angle by which the edge that is hit lies higher than the ball's centre.
     pub(crate) tilt: f64,
-    /// The blow as a multiple of the normal impulse, which also bends the chord to the parabola: friction is
-    /// bounded by the blow.
+    /// Impulse of the impact, as a multiple of the normal impulse: it bounds friction. The normal impulse also bends
+    /// the chord to the parabola.
     pub(crate) share: f64,
     pub(crate) normal_mass: f64,
     pub(crate) tangent_mass: f64,
     pub(crate) normal_impulse: f64,
     pub(crate) tangent_impulse: f64,
-    /// Whether the game hears of it.
+    /// Whether the game gets an event.
     pub(crate) reported: bool,
     /// Whether it is a tight link and no meeting of surfaces.
     pub(crate) is_link: bool,
@@ -99,7 +99,7 @@ pub(crate) fn relative(hit: &Hit, rows: &[BallRow], joints: &[JointRow]) -> (f64
     (velocity.dot(hit.normal), velocity.dot(hit.normal.perp()) + slip)
 }
 
-/// Gives both sides of a hit this much more normal and tangent impulse. Inlined, a part that is none costs nothing.
+/// Gives both sides of a hit this much more normal and tangent impulse. If the call is inlined, a zero costs nothing.
 #[inline(always)]
 pub(crate) fn apply(hit: &Hit, rows: &mut [BallRow], joints: &mut [JointRow], normal: f64, tangent: f64) {
     let impulse = hit.normal * normal + hit.normal.perp() * tangent;

@@ -4,8 +4,8 @@ use glam::DVec2;
 
 use crate::contacts::{Hit, Other, PairKey};
 
-/// A ball meets another ball or a collider, and the two do not bounce. It is an impact if they still touch when the step
-/// ends.
+/// A ball meets another ball or a collider, and the two do not bounce. It is an impact if they still touch when the
+/// step ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Landing {
     pub(crate) key: PairKey,
@@ -19,7 +19,7 @@ pub(crate) struct Landing {
     pub(crate) approach: f64,
     pub(crate) normal_impulse: f64,
     pub(crate) tangent_impulse: f64,
-    /// Whether it is a hit, of which no contact may have been made yet.
+    /// Whether it comes from a hit, which may have made no contact yet.
     pub(crate) is_hit: bool,
     /// Whether the hit is reported as an impact by itself.
     pub(crate) reported: bool,

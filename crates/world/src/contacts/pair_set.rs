@@ -27,7 +27,7 @@ impl PairSet {
         Self(room::list())
     }
 
-    /// Gives an emptied set that room.
+    /// Reserves that memory for an emptied set.
     pub(crate) fn make_room(&mut self) {
         room::reserve(&mut self.0);
     }
@@ -37,7 +37,7 @@ impl PairSet {
         !self.0.is_empty() && self.0.binary_search(&key).is_ok()
     }
 
-    /// Takes a pair in, or out.
+    /// Adds or removes a pair.
     pub(crate) fn set(&mut self, key: PairKey, is_in: bool) {
         match (self.0.binary_search(&key), is_in) {
             (Err(place), true) => self.0.insert(place, key),
@@ -46,7 +46,7 @@ impl PairSet {
         }
     }
 
-    /// The pairs with colliders in which this ball is.
+    /// The colliders with which a ball is paired.
     pub(crate) fn colliders_of(&self, ball: u32) -> impl Iterator<Item = u32> + '_ {
         // Pairs with colliders stand behind all pairs of balls.
         let start = PairKey::new(ball, Other::collider(0));

@@ -1,5 +1,5 @@
-//! Contacts of balls with the faces of flat fixed walls, eight to a batch, of balls that touch one such wall and are
-//! in no other contact that is solved alone.
+//! Contacts of balls with the faces of flat fixed walls, eight to a batch. Each ball touches one such wall, and is in
+//! no other contact that is solved alone.
 //!
 //! Such a contact reads and writes the velocity of its ball alone, and no ball has two of them. Hence their order
 //! changes no bit, and a contact has the same result here as in the general solver. A contact keeps its lane to its
@@ -52,11 +52,11 @@ pub(crate) struct WallBatch {
     pub(crate) is_alone: F8,
     /// One where the contact takes part in all passes.
     pub(crate) repeats: F8,
-    /// One where the contact is relaxed: where it still is one after the ball has moved.
+    /// One where the contact still exists after the ball has moved: it is relaxed.
     pub(crate) lasts: F8,
     /// The highest restitution at any speed.
     pub(crate) restitution: [f64; LANES],
-    /// Where the balls are now, as far as that has been worked out already.
+    /// Where the balls are now, if that is known already.
     pub(crate) face_places: [Option<FacePlace>; LANES],
 }
 
@@ -180,7 +180,6 @@ impl WallBatches {
         self.count
     }
 
-    /// Drops all contacts.
     pub(crate) fn clear(&mut self) {
         self.batches.clear();
         self.place_of.clear();

@@ -9,10 +9,9 @@
 /// rope slack, and it tightens again at once. Above: ropes pull before they are tight.
 pub(crate) const TIGHT_SHARE: f64 = 1e-9;
 
-/// Share of its length, or of its distance if that is longer, by which a link that is too long or too short is
-/// brought back in a substep; on a chord that is a hundredth of that, a hundredth as well. Below: links that were
-/// set too long stay so for seconds. Above: they throw the balls they join, at hundreds of metres a second on a
-/// short chord, and those strike others.
+/// Greatest correction in a substep of a link that is too long or too short, as a share of its length or, if longer,
+/// its distance. A chord takes its share of that. Below: links that were set too long stay so for seconds. Above:
+/// they throw the balls they join, at hundreds of metres a second on a short chord, and those strike others.
 pub(crate) const MAX_LENGTH_CORRECTION: f64 = 0.01;
 
 /// Longest turn of a link on one chord, radians: a faster ball flies several. Below: more chords, each of which is an
@@ -27,9 +26,9 @@ pub(crate) const MAX_SPRING_SWING: f64 = 1.0;
 /// drift, and with them energy.
 pub(crate) const LENGTH_TOLERANCE: f64 = 1e-12;
 
-/// Share of its length by which a chord may miss before a shorter one is tried. Below: lengths come in single precision,
-/// and in a net with more links than it needs their roundings contradict each other: at 1e-7 no chord of seven balls,
-/// each joined to each, comes out, and a step takes a hundred times as long
+/// Share of its length by which a link may miss it on a chord before a shorter chord is tried. Below: lengths come in
+/// single precision, and their roundings contradict each other in a net with more links than it needs. At 1e-7 no
+/// chord of seven balls, each joined to each, comes out, and a step takes a hundred times as long
 /// (`a_ball_with_spots_joined_to_it_costs_little`). Above: lengths are off by as much.
 pub(crate) const CHORD_MISS: f64 = 1e-6;
 
@@ -38,7 +37,7 @@ pub(crate) const CHORD_MISS: f64 = 1e-6;
 /// Above: their lengths are less exact than they need be.
 pub(crate) const PLACE_ROUNDING: f64 = 1e-15;
 
-/// Eliminations for one chord. Below: chains with heavy loads do not come to their lengths, and are halved. Above:
+/// Eliminations for one chord. Below: chains with heavy loads miss their lengths, and their chords are halved. Above:
 /// costs more where links contradict each other.
 pub(crate) const LINK_ELIMINATIONS: usize = 8;
 
@@ -63,8 +62,8 @@ pub(crate) const SPRING_TOLERANCE: f64 = 1e-10;
 /// Above: costs more. Not measured.
 pub(crate) const SPRING_ROUNDS: usize = 4;
 
-/// How often a chord is halved whose links do not come out at their lengths. Below: a whip is stretched. Above: where
-/// links and walls contradict each other no chord comes out, and each costs more.
+/// How often a chord is halved whose links miss their lengths. Below: a whip is stretched. Above: where links and
+/// walls contradict each other no chord has a solution, and each costs more.
 pub(crate) const CHORD_HALVINGS: u32 = 3;
 
 /// Number of chords in a substep after which no chord is tried twice and eliminations give up early. Below: whips
@@ -75,11 +74,11 @@ pub(crate) const PATIENT_CHORDS: u32 = 32;
 /// it slackens and tightens in alternation. Above: a rope pulls on ends that come together. Not measured.
 pub(crate) const SLACKENING_SHARE: f64 = 0.25;
 
-/// Operations of an elimination for each link up to which it is worth its while. Below: sweeps take over in nets
-/// where they crawl. Above: large nets cost the square of their width. Not measured.
+/// Largest cost of an elimination, in operations for each link. Below: sweeps take over in nets where they crawl.
+/// Above: large nets cost the square of their width. Not measured.
 pub(crate) const MAX_ELIMINATION_WORK: usize = 4096;
 
-/// Contacts of linked balls that are solved together; more are left to turns. Below: a heavy ball on a light chain
+/// Contacts of linked balls that are solved together; more are solved in turns. Below: a heavy ball on a light chain
 /// needs a turn for each multiple of the chain's weight. Above: costs the square of the number in eliminations.
 pub(crate) const MAX_MEASURED_CONTACTS: usize = 12;
 
@@ -103,12 +102,12 @@ pub(crate) const CONTACT_SWEEPS: usize = 200;
 /// end. Above: contacts approach again. Not measured.
 pub(crate) const CONTACT_SWEEP_TOLERANCE: f64 = 1e-12;
 
-/// Share of the speeds with which flights part that are solved. Below: rounding counts as an approach, and a ball
+/// Speed at which solved flights part, as a share of their speeds. Below: rounding counts as an approach, and a ball
 /// hits at once a surface that it touches. Above: links push balls off their supports.
 pub(crate) const PARTING_SHARE: f64 = 1e-7;
 
-/// Share of the speeds above which two surfaces count as approaching: a hundredth of the speed with which they are
-/// made to part. Below: rounding. Above: balls impact at once.
+/// Share of the speeds above which two surfaces count as approaching: a hundredth of the speed at which solved
+/// flights part. Below: rounding. Above: balls impact at once.
 pub(crate) const PARTING_NOISE: f64 = 0.01 * PARTING_SHARE;
 
 /// Least answer of a contact to an impulse, as a share of its isolated answer. A contact with less counts as a part
@@ -121,11 +120,11 @@ pub(crate) const MIN_CONTACT_ANSWER: f64 = 1e-9;
 pub(crate) const MAX_ENERGY_GAIN: f64 = 1e-3;
 
 /// Share of the energy of an island that a chord may gain or lose, beside external work. Below: more chords. Above:
-/// errors add up where a chain with a heavy end is pulled straight. Of 100 chains of three balls, the last 20 times
-/// as heavy as the others, 6 gain up to 14 % with no bound, one gains 0.3 % at 1e-3, none more than 1e-4 at 1e-5;
-/// with 1e-6 such a chain takes a third more time (`heavy_ends_of_chains_make_no_energy`).
+/// errors add up where a chain with a heavy end is pulled straight. Without a bound, 6 of 100 chains of three balls,
+/// the last 20 times as heavy as the others, gain up to 14 %. At 1e-3 one gains 0.3 %, at 1e-5 none more than 1e-4.
+/// At 1e-6 such a chain takes a third more time (`heavy_ends_of_chains_make_no_energy`).
 pub(crate) const MAX_CHORD_ENERGY_ERROR: f64 = 1e-5;
 
-/// How often chords are halved on which contacts and links do not come to an agreement: pushed on, links turn further
-/// than they would alone. Below: they are left to turns sooner. Above: costs more.
+/// How often chords are halved on which contacts and links have no common solution: pushed on, links turn further
+/// than they would alone. Below: contacts are solved in turns sooner. Above: costs more.
 pub(crate) const PRESSED_CHORD_HALVINGS: u32 = 4;

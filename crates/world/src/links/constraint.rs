@@ -113,7 +113,7 @@ impl LinkConstraint {
     }
 }
 
-/// Kinetic energy of a ball at a velocity; one that is held has none.
+/// Kinetic energy of a ball at a velocity; 0 for a held ball.
 pub(crate) fn kinetic_energy(row: &BallRow, velocity: DVec2) -> f64 {
     if row.im > 0.0 { 0.5 * velocity.length_squared() / row.im } else { 0.0 }
 }
@@ -146,7 +146,6 @@ impl LinkBodies<'_> {
         }
     }
 
-    /// Inverse masses of both ends.
     pub(crate) fn weights(&self, constraint: &LinkConstraint) -> [f64; 2] {
         constraint.ends.map(|end| self.inverse_mass(end))
     }

@@ -18,7 +18,7 @@ pub(crate) struct LinkIsland {
     pub(crate) members: Range<usize>,
     /// Whether any of the links is a spring.
     pub(crate) springs: bool,
-    /// Whether elimination is worth its while; where links cross over far, it costs more than sweeps.
+    /// Whether elimination costs less than sweeps: not if links join balls far apart in the list.
     pub(crate) is_banded: bool,
     /// Chord, seconds since the start of the step; empty once it has ended.
     pub(crate) from: f64,
@@ -27,7 +27,7 @@ pub(crate) struct LinkIsland {
     pub(crate) chords: u32,
     /// Whether contacts are solved with its chord; then the energy of both is tested together.
     pub(crate) is_in_contact: bool,
-    /// When something happens to it, its end at the latest, and the link that tightens then.
+    /// When the island has its next event, and the link that tightens then, if any. Infinite: no event on this chord.
     pub(crate) next: f64,
     pub(crate) pulls_taut: Option<u32>,
 }
@@ -49,7 +49,7 @@ pub(crate) struct Links {
     pub(crate) begun: Vec<DVec2>,
     /// Islands whose chords have ended at this instant.
     pub(crate) ended: Vec<u32>,
-    /// Balls on no link that touch them, and have been brought to this instant.
+    /// Balls without links that touch balls of these islands, and have been flown to this instant.
     pub(crate) touching: Vec<u32>,
     pub(crate) equations: Skyline,
     /// Impulses of the links of one island before they are tested.
@@ -60,7 +60,7 @@ pub(crate) struct Links {
     /// predicted.
     pub(crate) ending: Vec<DVec2>,
     pub(crate) ending_constraints: Vec<LinkConstraint>,
-    /// Per ball: by how many links it is away from where its island begins.
+    /// Per ball: the number of links between it and the first ball of its island.
     depths: Vec<u32>,
     /// Set in a world in which a path is predicted.
     pub(crate) lent: Option<Lent>,
@@ -85,12 +85,12 @@ cloned!(Links {
     lent
 });
 
-/// A world in which the path of one ball is predicted, which is in the first row there.
+/// A world in which the path of one ball is predicted. That ball is in its first row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lent {
-    /// Row that the ball has in the world that it comes from.
+    /// Row of the ball in the world from which it comes.
     pub(crate) row: u32,
-    /// Whether the other balls follow it, in their order; otherwise they and their links are not there.
+    /// Whether the other balls follow in their order; otherwise they and their links are absent.
     pub(crate) others: bool,
 }
 
@@ -104,7 +104,6 @@ impl Lent {
 const NONE: u32 = u32::MAX;
 
 impl Links {
-    /// Whether the world has no link.
     pub(crate) fn is_empty(&self) -> bool {
         self.all.len() == 0
     }
@@ -116,7 +115,7 @@ impl Links {
         if self.is_empty() {
             return;
         }
-        // Roots of islands; a held ball is no more than a point.
+        // Roots of islands; a held ball counts as a point.
         let mut roots = core::mem::take(&mut self.island_of);
         roots.clear();
         roots.extend(0..balls.rows.len() as u32);
@@ -195,7 +194,7 @@ impl Links {
                 constraints.iter().flat_map(|constraint| constraint.ends).filter_map(LinkAnchor::as_ball);
             self.members.extend(balls.filter(|&i| free(i)));
             self.members[start..].order();
-            // The chain is followed from a ball that hangs on few links.
+            // The chain starts at a ball with few links.
             let members = &self.members[start..];
             let ties_of = |i: u32| members.partition_point(|&j| j <= i) - members.partition_point(|&j| j < i);
             let begin = members.iter().copied().min_by_key(|&i| (ties_of(i), i)).unwrap_or(head);
@@ -258,7 +257,7 @@ impl Links {
         self.touching.clear();
     }
 
-    /// The next event of each island in the substep: its first ball, and the time.
+    /// The next event of each island: its first ball, and the time.
     pub(crate) fn swings(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
         self.islands.iter().filter_map(|island| self.next_of(island))
     }
@@ -274,7 +273,6 @@ impl Links {
         (island.next < f64::INFINITY).then(|| (self.members[island.members.start], island.next))
     }
 
-    /// The links of an island.
     pub(crate) fn constraints_of(&self, g: usize) -> &[LinkConstraint] {
         &self.constraints[self.islands[g].constraints.clone()]
     }
@@ -318,7 +316,7 @@ fn order_along_chain(constraints: &mut [LinkConstraint], begin: u32, depths: &mu
         constraint.ends.iter().filter_map(|end| end.as_ball()).map(|i| depths[i as usize]).min().unwrap_or(0)
     };
     constraints.order_by_key(|constraint| (depth(constraint, depths), constraint.id));
-    // From here on the first link of each ball.
+    // From here on `depths` has the first link of each ball.
     for i in constraints.iter().flat_map(|constraint| constraint.ends).filter_map(LinkAnchor::as_ball) {
         depths[i as usize] = NONE;
     }

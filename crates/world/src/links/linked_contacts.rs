@@ -23,13 +23,12 @@ fn energy(balls: &[(u32, BallRow)], time: f64, bodies: &LinkBodies<'_>) -> f64 {
     balls.iter().map(|&(i, _)| of(&bodies.rows[i as usize])).sum()
 }
 
-/// One contact.
 #[derive(Clone, Copy, Debug)]
 struct LinkedContact {
     hit: Hit,
     /// Speed at which the two may approach: they touch at the end of the flight.
     allowed: f64,
-    /// Speed apart that it has been given, as if nothing were linked.
+    /// Speed of parting that its flights have been given, links left aside.
     given: f64,
     /// Whether it withstands links that come nearer to their lengths.
     withstands: bool,
@@ -42,7 +41,7 @@ impl LinkedContact {
         (closing - self.allowed, speeds)
     }
 
-    /// Whether a ball of an island takes part.
+    /// Whether a ball of an island is one of its sides.
     fn is_of(&self, g: u32, links: &Links) -> bool {
         self.hit.balls().any(|i| links.island_of(i) == Some(g))
     }
@@ -67,9 +66,9 @@ pub(crate) struct LinkedContacts {
     shifts: Vec<(u32, DVec2)>,
     /// Contacts that are being solved, each with its excess approach speed.
     active: Vec<(usize, f64)>,
-    /// All balls that take part, as they fly before anything is tried.
+    /// All balls of these islands and contacts, as they fly before any attempt.
     flights: Vec<(u32, BallRow)>,
-    /// Flights, links and contacts of an attempt that is kept while something else is tried.
+    /// Flights, links and contacts of an attempt, restored after another test.
     attempt: Vec<(u32, BallRow)>,
     constraints: Vec<(usize, LinkConstraint)>,
     pushes: Vec<f64>,
@@ -81,7 +80,6 @@ pub(crate) struct LinkedContacts {
 }
 
 impl LinkedContacts {
-    /// Whether no contact is on the list.
     pub(crate) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -107,7 +105,7 @@ impl LinkedContacts {
         }
     }
 
-    /// The balls that it has to do with.
+    /// The balls of all listed contacts.
     pub(crate) fn balls(&self) -> impl Iterator<Item = u32> + '_ {
         self.list.iter().flat_map(|contact| contact.hit.balls())
     }
@@ -180,7 +178,7 @@ impl LinkedContacts {
         self.list.iter_mut().for_each(|contact| contact.given = 0.0);
     }
 
-    /// Whether something that moves on its own does work on these islands.
+    /// Whether a moving body does work on these islands.
     fn is_driven(&self, islands: &[u32], time: f64, links: &Links, bodies: &LinkBodies<'_>) -> bool {
         let drives = |contact: &LinkedContact| {
             contact.hit.other.as_ball().is_none() && contact.hit.surface != DVec2::ZERO
@@ -188,12 +186,12 @@ impl LinkedContacts {
         self.list.iter().any(drives) || islands.iter().any(|&g| links.is_driven(g as usize, time, bodies))
     }
 
-    /// Energy of all balls at a time, before anything was tried.
+    /// Energy of all balls at a time, before any attempt.
     fn energy_before(&self, time: f64) -> f64 {
         self.flights.iter().map(|(_, row)| kinetic_energy(row, row.velocity_at(time))).sum()
     }
 
-    /// Whether balls have more energy at a time than before anything was tried.
+    /// Whether balls have more energy at a time than before any attempt.
     fn is_pushed(&self, time: f64, bodies: &LinkBodies<'_>) -> bool {
         let before = self.energy_before(time);
         let after = energy(&self.flights, time, bodies);
@@ -201,7 +199,7 @@ impl LinkedContacts {
         !(after <= before + MAX_ENERGY_GAIN * (before + self.fall(bodies.step, bodies)))
     }
 
-    /// Writes down the state of the links of these islands.
+    /// Saves the links of these islands.
     fn keep_links(&mut self, islands: &[u32], links: &Links) {
         self.constraints.clear();
         for &g in islands {
@@ -210,7 +208,6 @@ impl LinkedContacts {
         }
     }
 
-    /// Restores the links that were saved.
     fn restore_links(&self, links: &mut Links) {
         for &(n, constraint) in &self.constraints {
             links.constraints[n] = constraint;
@@ -255,8 +252,8 @@ impl LinkedContacts {
         self.note(time, links);
     }
 
-    /// Begins the chords of these islands, on which contacts stay apart: each that is tried is half as long as the
-    /// one before.
+    /// Begins the chords of these islands so that contacts stay apart: each attempt is half as long as the one
+    /// before.
     fn begin_pressed(&mut self, islands: &[u32], time: f64, links: &mut Links, bodies: &mut LinkBodies<'_>) {
         self.save_rows(islands, links, bodies);
         let mut most = f64::INFINITY;
@@ -287,9 +284,9 @@ impl LinkedContacts {
         }
     }
 
-    /// Lets links that are too long or too short come nearer to their lengths on chords that have just begun, as
-    /// far as contacts let them: other balls are not pushed aside for it. This is a displacement, not a velocity:
-    /// it ends with the chord. Links that can't be corrected stay as they were.
+    /// Brings links that are too long or too short nearer to their lengths on chords that have just begun, as far as
+    /// contacts allow without pushing other balls aside. This is a displacement, not a velocity: it ends with the
+    /// chord. Links that can't be corrected stay as they were.
     fn correct(&mut self, islands: &[u32], links: &mut Links, bodies: &mut LinkBodies<'_>) {
         if !links.are_off(islands, bodies) {
             return;
@@ -328,7 +325,7 @@ impl LinkedContacts {
         })
     }
 
-    /// Gives all balls back how they flew.
+    /// Restores the flights of all balls.
     fn start_again(&mut self, bodies: &mut LinkBodies<'_>) {
         for &(i, row) in &self.flights {
             bodies.rows[i as usize] = row;
@@ -357,7 +354,7 @@ impl LinkedContacts {
         }
         self.solve_contacts(islands, until, links, bodies);
         let after = energy(&self.attempt, until, bodies);
-        // No predicted event may stay.
+        // The test must leave no trace.
         for &(i, row) in &self.attempt {
             bodies.rows[i as usize] = row;
         }
@@ -397,8 +394,8 @@ impl LinkedContacts {
         true
     }
 
-    /// Keeps contacts apart on the chords that have begun, or at a time. False if that can't be, at least on such
-    /// long chords.
+    /// Keeps contacts apart on the chords that have begun, or at a time. False if there is no solution, at least on
+    /// such long chords.
     fn keep_apart(
         &mut self,
         islands: &[u32],
@@ -414,7 +411,7 @@ impl LinkedContacts {
                 let aim = PARTING_SHARE * speeds;
                 // A value that has overflowed counts as an approach.
                 approach |= !(excess <= PARTING_NOISE * speeds);
-                // Where ropes slacken under a push it goes too far.
+                // Where ropes slacken under a push, the contact parts too fast.
                 beyond |= contact.given > 0.0 && excess < -2.0 * aim - CONTACT_TURN_TOLERANCE * contact.given;
                 self.active.push((n, excess + aim));
             }
@@ -477,8 +474,8 @@ impl LinkedContacts {
         }
     }
 
-    /// How much more each contact is to part: none approaches then, and none is held back. False if sweeps lead away
-    /// from that: to more than any contact would take that answers at all.
+    /// Finds how much faster each contact must part so that none approaches and none is held back. False if sweeps
+    /// diverge, to more than any contact that answers could need.
     fn solve(&mut self) -> bool {
         let most = self.active.iter().map(|(_, excess)| excess.abs()).sum::<f64>() / MIN_CONTACT_ANSWER;
         let count = self.active.len();
@@ -504,7 +501,7 @@ impl LinkedContacts {
         self.more.iter().all(|more| more.abs() <= most)
     }
 
-    /// One contact after the other, and the links in between.
+    /// Solves one contact after the other, and the links in between.
     fn take_turns(
         &mut self,
         islands: &[u32],

@@ -1,14 +1,13 @@
-//! Links at work: linked balls fly the chords of the arcs on which their links keep them.
+//! Solves links: linked balls fly the chords of the arcs on which their links keep them.
 //!
-//! Half of a link's pull comes before a chord, along the link as it is there, so that the chord ends at the right
-//! length; the other half after it, along the link as it is then, so that the length does not change (RATTLE:
-//! Andersen, J. Comput. Phys. 52, 1983). That is symmetric in time, and keeps the energy of a pendulum. An impact
-//! cuts the chord: the excess of the first half is given back, the impulse passes through the whole island, and a
-//! new chord begins. A link that tightens during a chord cuts it in the same way. So does a link that tightens on
-//! the way.
+//! One half of a link's impulse acts where the chord begins, along the link as it is there, so that the chord ends at
+//! the right length. The other half acts where the chord ends, along the link as it is then, so that the length does
+//! not change (RATTLE: Andersen, J. Comput. Phys. 52, 1983). That is symmetric in time, and keeps the energy of a
+//! pendulum. An impact cuts the chord: the excess of the first half is given back, the impulse passes through the
+//! whole island, and a new chord begins. A link that tightens on the way cuts the chord in the same way.
 //!
-//! Pulls are found link by link, which tells tight links from slack ones, and all together by elimination, without
-//! which a heavy ball at the end of a chain would stretch it.
+//! Sweeps find impulses link by link, and tell tight links from slack ones. Elimination finds them all together:
+//! without it a heavy ball at the end of a chain would stretch the chain.
 
 use carom_narrowphase::double::roots::{enter_circle, leave_circle};
 use glam::DVec2;
@@ -25,7 +24,7 @@ use crate::links::{
     kinetic_energy, work_of_pull,
 };
 
-/// Number of eliminations for an island after this number of chords, and number of sweeps before and after each.
+/// Number of eliminations for an island that has flown `chords` chords, and number of sweeps before and after each.
 fn effort(near: bool, chords: u32) -> (usize, usize) {
     match (near, chords < PATIENT_CHORDS) {
         (true, true) => (LINK_ELIMINATIONS, SWEEPS_BETWEEN_ELIMINATIONS),
@@ -36,15 +35,15 @@ fn effort(near: bool, chords: u32) -> (usize, usize) {
 }
 
 impl Links {
-    /// Begins the chords of these islands.
     pub(crate) fn begin_all(&mut self, islands: &[u32], time: f64, most: f64, bodies: &mut LinkBodies<'_>) {
         for &g in islands {
             self.start_chord(g as usize, time, most, bodies);
         }
     }
 
-    /// Begins the chord of an island at a time at which its balls have their true velocities: as long a one as its
-    /// links can turn on, as its equations can be solved for, and as keeps its energy, and no longer than `most`.
+    /// Begins the chord of an island at a time at which its balls have their true velocities. The chord is short
+    /// enough that no link turns too far, that its equations have a solution, and that it keeps energy; it lasts
+    /// `most` seconds at most.
     fn start_chord(&mut self, g: usize, time: f64, most: f64, bodies: &mut LinkBodies<'_>) {
         let island = &self.islands[g];
         let halvings = if island.chords < PATIENT_CHORDS { CHORD_HALVINGS } else { 0 };
@@ -141,7 +140,7 @@ impl Links {
         energy
     }
 
-    /// Tries a chord; false if its links do not come out at their lengths.
+    /// Tries a chord; false if its links miss their lengths.
     fn try_chord(&mut self, g: usize, bodies: &mut LinkBodies<'_>) -> bool {
         let island = &self.islands[g];
         let (time, until) = (island.from, island.until);
@@ -172,9 +171,9 @@ impl Links {
         sound
     }
 
-    /// Springs of an island: their forces over the chord, by the implicit midpoint rule in a form that keeps
-    /// energy exactly (`LaBudde` & Greenspan, Numer. Math. 25, 1976), so that no stiffness is too much. Returns by
-    /// how much they have changed a length, as a share of it.
+    /// Finds the forces of an island's springs over the chord, by the implicit midpoint rule in a form that keeps
+    /// energy exactly (`LaBudde` & Greenspan, Numer. Math. 25, 1976): no stiffness is too much. Returns the largest
+    /// change of a length, as a share of it.
     fn load_springs(&mut self, g: usize, bodies: &mut LinkBodies<'_>) -> f64 {
         let LinkIsland { from, until, .. } = self.islands[g];
         let constraints = &mut self.constraints[self.islands[g].constraints.clone()];
@@ -251,7 +250,7 @@ impl Links {
         self.solve(g, false, at, bodies).0
     }
 
-    /// Solves at a time, or for the chord. Tells whether it converged, and whether lengths are nearer than before.
+    /// Solves at a time, or for the chord. Returns whether it converged, and whether lengths are nearer than before.
     fn solve(
         &mut self,
         g: usize,
@@ -265,7 +264,8 @@ impl Links {
         }
     }
 
-    /// Whether the lengths have come out, and whether they are nearer to that than before.
+    /// Solves for the chord. Returns whether links have reached their lengths, and whether they are nearer to them
+    /// than before.
     fn iterate_chord(&mut self, g: usize, near: bool, bodies: &mut LinkBodies<'_>) -> (bool, bool) {
         let island = &self.islands[g];
         let (until, lasts) = (island.until, island.until - island.from);
@@ -326,7 +326,7 @@ impl Links {
         tightens
     }
 
-    /// Gives the balls of an island the velocities that they would have at the end of its chord.
+    /// Gives the balls of an island velocities at which no link changes its length at a time.
     pub(crate) fn foresee(&mut self, g: usize, time: f64, bodies: &mut LinkBodies<'_>) {
         for constraint in &mut self.constraints[self.islands[g].constraints.clone()] {
             constraint.set_bounds_at_end(bodies.span(constraint, time));
@@ -334,7 +334,7 @@ impl Links {
         self.solve_lengths(g, Some(time), bodies);
     }
 
-    /// Whether something moves that an island is tied to, and may do work on it.
+    /// Whether a body to which an island is tied moves, and may do work on it.
     pub(crate) fn is_driven(&self, g: usize, time: f64, bodies: &LinkBodies<'_>) -> bool {
         let drives = |end: LinkAnchor| {
             matches!(end, LinkAnchor::Body(..)) && bodies.velocity(end, time) != DVec2::ZERO
@@ -350,8 +350,8 @@ impl Links {
         })
     }
 
-    /// Lets the links of these islands that are too long or too short come nearer to their lengths on the chords that
-    /// have begun; false if they can't.
+    /// Brings links of these islands that are too long or too short nearer to their lengths on the chords that have
+    /// begun; false if that has no solution.
     pub(crate) fn correct(&mut self, islands: &[u32], bodies: &mut LinkBodies<'_>) -> bool {
         for &g in islands {
             let LinkIsland { from, until, ref constraints, .. } = self.islands[g as usize];
@@ -371,8 +371,8 @@ impl Links {
         self.solve_all_lengths(islands, None, bodies)
     }
 
-    /// Brings the links of these islands to their lengths at the ends of their chords, or keeps these lengths at a
-    /// time; all of them, also where one can't be brought to its length. False if there is such a one.
+    /// Solves the lengths of each of these islands, for its chord or at a time. False if one has no solution; the
+    /// others are solved all the same.
     pub(crate) fn solve_all_lengths(
         &mut self,
         islands: &[u32],
@@ -382,7 +382,7 @@ impl Links {
         islands.iter().fold(true, |sound, &g| sound & self.solve_lengths(g as usize, at, bodies))
     }
 
-    /// Solves for velocities. Tells whether it converged, or the largest change of a speed fell.
+    /// Solves for velocities. Returns whether it converged, or the largest change of a speed fell.
     fn solve_velocities(&mut self, g: usize, near: bool, time: f64, bodies: &mut LinkBodies<'_>) -> bool {
         let island = &self.islands[g];
         let (rounds, sweeps) = effort(near, island.chords);
@@ -404,7 +404,7 @@ impl Links {
         first.is_some_and(|first| worst < first)
     }
 
-    /// Works out when something is next to happen to an island: its chord ends, or a slack link tightens.
+    /// Finds the next event of an island: its chord ends, or a slack link tightens.
     pub(crate) fn look_ahead(&mut self, g: usize, bodies: &LinkBodies<'_>) {
         let island = &mut self.islands[g];
         let (time, until) = (island.from, island.until);
@@ -433,7 +433,7 @@ impl Links {
 }
 
 impl LinkConstraint {
-    /// Where its chord ends it acts as it did on the chord.
+    /// Decides whether a link acts where its chord ends: by its length, or as it did on the chord.
     fn set_bounds_at_end(&mut self, span: DVec2) {
         (self.normal, self.end_impulse) = (span.normalize_or(DVec2::Y), 0.0);
         self.impulse_bounds = match self.limit_at(span.length()) {
@@ -443,7 +443,7 @@ impl LinkConstraint {
         };
     }
 
-    /// Its impulse that makes the chord, or the one at a time.
+    /// The impulse that makes the chord, or at a time the one that keeps the length then.
     pub(crate) fn impulse(&mut self, at: Option<f64>) -> &mut f64 {
         if at.is_some() { &mut self.end_impulse } else { &mut self.chord_impulse }
     }
@@ -452,10 +452,10 @@ impl LinkConstraint {
     /// and [`Links::correct`] brings it to its length. A link of full length whose ends clearly approach each other
     /// is slack. It may tighten again on the far side, but not at once.
     ///
-    /// Ropes that tighten without a rebound slacken each other, and tighten again at ever shorter intervals, as
-    /// balls do in an inelastic collapse. Therefore a rope that tightens a second time in a substep is no event: it
-    /// may pull on the whole chord, just enough to keep its length at the end of the chord. It is not too long
-    /// before that, as the distance of two straight flights is a convex function of time.
+    /// Ropes that tighten without a rebound slacken each other, and tighten again at ever shorter intervals, as balls
+    /// do in an inelastic collapse. Therefore a rope that tightens a second time in a substep is no event. It may
+    /// pull on the whole chord, just enough to keep its length at the end. It is not too long before that, as the
+    /// distance of two straight flights is a convex function of time.
     fn set_bounds_on_chord(&mut self, island: &LinkIsland, bodies: &LinkBodies<'_>) {
         let length = bodies.span(self, island.from).length();
         let drift = bodies.drift(self, island.from, island.until);
@@ -476,8 +476,8 @@ impl LinkConstraint {
     }
 }
 
-/// One sweep over the links of a chord, each of which is brought to its length; returns the largest change, as a
-/// share of the length, and as a length.
+/// One sweep that brings each link of a chord to its length. Returns the largest miss before that, as a share of the
+/// length and as a length.
 fn sweep_chord(
     constraints: &mut [LinkConstraint],
     back: bool,
@@ -514,8 +514,8 @@ fn sweep_chord(
     (worst, missed)
 }
 
-/// One sweep over the links where a chord has ended, each of which keeps its length; returns the largest change of
-/// a speed, and the largest speed.
+/// One sweep after which each link keeps its length where its chord has ended. Returns the largest change of a speed,
+/// and the largest speed.
 fn sweep_speeds(
     constraints: &mut [LinkConstraint],
     back: bool,

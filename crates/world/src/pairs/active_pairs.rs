@@ -29,7 +29,7 @@ pub(crate) struct ActivePairs {
     pub(crate) max_field_speed: f32,
     /// Longest way in this substep of any ball in a batched contact, length units.
     pub(crate) longest: f32,
-    /// Ways in this substep of the balls that begin a flight, before contacts have their say.
+    /// Ways in this substep of the balls that begin a flight, before contacts are solved, length units.
     pub(crate) ways: Vec<f32>,
     /// Results of each part of the balls: active pairs, active colliders and balls that overran their budget.
     pairs_per_part: Vec<Vec<[u32; 2]>>,
@@ -45,7 +45,7 @@ pub(crate) struct ActivePairs {
 pub(crate) struct ActiveCollider {
     pub(crate) ball: u32,
     pub(crate) collider: u32,
-    /// As long as the ball has more way left than this, it has not come so far that they could touch.
+    /// Remaining budget of the ball above which the two can't touch, length units: see [`floor`].
     pub(crate) min_distance: f32,
 }
 
@@ -55,8 +55,8 @@ impl ActiveCollider {
     }
 }
 
-/// Remaining budget below which a ball might touch a collider at distance `gap`, if it has `left` now. It is
-/// negative if the ball can't come so far.
+/// Remaining budget below which a ball might touch a collider at distance `gap`, if it has `left` now, length units.
+/// It is negative if the budget is too short for that.
 #[inline]
 pub(crate) fn floor(left: f32, gap: f64, radius: f64, touch: f64) -> f32 {
     let slack = rounding::single(BUDGET_ROUNDINGS);
@@ -71,7 +71,7 @@ impl ActivePairs {
     }
 
     /// Begins a step of `dt` seconds: gives budgets to the balls that are awake. Sleeping balls keep their old
-    /// ones. A ball that leaves its safe circle must be listed again.
+    /// budgets. A ball that leaves its safe circle must be listed again.
     pub(crate) fn begin(
         &mut self,
         rows: &[BallRow],
@@ -118,8 +118,8 @@ impl ActivePairs {
         );
     }
 
-    /// How far a ball may reach from where it is at time `now`; for one in flight, the rest of its way is set
-    /// apart from its budget.
+    /// How far a ball may reach from its position at time `now`, length units. The rest of the way of a ball in
+    /// flight comes on top of its budget.
     pub(crate) fn reach_from(&self, ball: u32, row: &BallRow, now: f64, touch: f32) -> f32 {
         let rest = if row.begin < now { (row.top_velocity().length() * (row.end - now)) as f32 } else { 0.0 };
         let proxy = &self.proxies[ball as usize];
@@ -190,7 +190,7 @@ impl ActivePairs {
         self.max_field_speed = (2.0 * libm::sqrt(most) * step.h) as f32;
     }
 
-    /// Begins the flight of a ball again: records its displacement before arrivals are predicted.
+    /// Records the flight of a ball that has begun again, before arrivals are predicted.
     #[inline]
     pub(crate) fn advance_proxy(&mut self, i: usize, row: &BallRow, in_contact: bool) {
         let way = fly(i, &mut self.proxies[i], row, &mut self.overrun);
@@ -199,7 +199,7 @@ impl ActivePairs {
         }
     }
 
-    /// Bends the flight of a ball that has begun.
+    /// Records another flight of a ball that has begun one: the way of the first is given back to the budget.
     pub(crate) fn set_trajectory(&mut self, i: usize, row: &BallRow, in_contact: bool) {
         let proxy = &mut self.proxies[i];
         if proxy.budget_left >= 0.0 {
@@ -210,8 +210,8 @@ impl ActivePairs {
         self.advance_proxy(i, row, in_contact);
     }
 
-    /// Opens the pairs of all balls with colliders that they may meet within their budgets. `passes` tells whether
-    /// the collider of a mover comes so near to a place.
+    /// Activates the pairs of balls with colliders that they may meet within their budgets. `passes` says whether the
+    /// collider of a mover comes within a distance of a place.
     pub(crate) fn activate_colliders(
         &mut self,
         rows: &[BallRow],
@@ -232,7 +232,7 @@ impl ActivePairs {
                     for &ball in awake {
                         let i = ball as usize;
                         let list = &lists[i];
-                        // Most balls are by no wall: nothing but their lists is read.
+                        // Most balls are near no wall: nothing but their lists is read.
                         if !(list.colliders.is_empty() && list.movers.is_empty()) {
                             let row = &rows[i];
                             let passes = |k, reach| passes(k, row.x, reach);
@@ -249,8 +249,8 @@ impl ActivePairs {
         );
     }
 
-    /// Activates the pairs of balls that may meet within their budgets, of which one at least is awake; batched
-    /// contacts are left out. `sleeps` says whether a ball sleeps, `may_meet` whether two may come so near.
+    /// Activates the pairs of balls that may meet within their budgets, at least one of them awake; batched contacts
+    /// are left out. `sleeps` says whether a ball sleeps, `may_meet` whether two balls may come so near.
     pub(crate) fn activate_pairs(
         &mut self,
         lists: &[NeighborList],
@@ -292,8 +292,8 @@ pub(crate) struct Neighbors<'a> {
 }
 
 impl<'a> Neighbors<'a> {
-    /// The pairs of a ball with colliders that it may meet on a way so long as it has `left`. `passes` tells whether
-    /// the collider of a mover comes so near to the ball.
+    /// The pairs of a ball with colliders that it may meet within the budget `left`. `passes` says whether the
+    /// collider of a mover comes within a distance of the ball.
     #[inline]
     pub(crate) fn within_budget(
         self,
@@ -316,7 +316,7 @@ impl<'a> Neighbors<'a> {
     }
 }
 
-/// Distance that a ball may go before more than its active pairs must be tested.
+/// Distance that a ball may go before more than its active pairs must be tested, length units.
 #[inline]
 pub(crate) fn budget(speed: f64, radius: f64, fall: f64, dt: f64) -> f64 {
     (speed + fall) * dt + TRAVEL_BUDGET * radius
@@ -328,7 +328,8 @@ fn length(u: Vec2, h: f32) -> f32 {
     simd::sqrt(u.length_squared()) * h * LONGER
 }
 
-/// Records the flight of a ball from its present position, and returns its greatest distance.
+/// Records the flight of a ball from its present position, takes its way off the budget, and returns the way, length
+/// units, rounded up.
 #[inline]
 pub(crate) fn fly(i: usize, proxy: &mut Proxy, row: &BallRow, overrun: &mut Vec<u32>) -> f32 {
     proxy.u = row.drift().as_vec2().into();

@@ -66,7 +66,7 @@ pub(crate) struct PairCache {
     pub(crate) least_radius: f64,
     /// How the plane repeats, in this step.
     pub(crate) torus: Torus,
-    /// Most that a circle may be wider than its ball, length units; infinite unless the plane repeats.
+    /// Greatest margin of a circle in a periodic box, length units; infinite elsewhere.
     widest_margin: f64,
     /// Largest radius of a disc in the grid of balls, if the plane repeats.
     largest_disc: f64,
@@ -90,12 +90,10 @@ pub(crate) fn disc(center: DVec2, radius: f64) -> Disc {
     Disc { center: c, radius: radius as f32 * LONGER + off }
 }
 
-/// The smallest radius.
 pub(crate) fn least_radius(rows: &[BallRow]) -> f64 {
     rows.iter().fold(f64::INFINITY, |least, row| least.min(row.r))
 }
 
-/// The largest radius.
 fn largest_radius(rows: &[BallRow]) -> f64 {
     rows.iter().fold(0.0, |largest, row| largest.max(row.r))
 }
@@ -145,7 +143,8 @@ impl PairCache {
         self.changed = false;
     }
 
-    /// Opens the pairs that may meet in a step: none of two balls that sleep, of which `sleeps` tells.
+    /// Activates the pairs that may meet in a step, except pairs of sleeping balls; `sleeps` says whether a ball
+    /// sleeps.
     pub(crate) fn activate(
         &mut self,
         balls: &Balls,
@@ -283,6 +282,7 @@ impl PairCache {
         few
     }
 
+    /// Lists all balls: about each a new circle, and its neighbors from the grids.
     fn list_all(&mut self, balls: &Balls, colliders: &Slab<Collider>, dt: f64) {
         let count = balls.rows.len();
         // Room of removed balls is kept for new ones.
@@ -385,7 +385,7 @@ impl PairCache {
         });
     }
 
-    /// Adds the pairs to the lists that meet over a seam.
+    /// Adds the pairs that meet over a seam of the periodic box to the lists.
     fn list_pairs_over_seams(&mut self, balls: &Balls) {
         let Self { lists, circles, balls: grid, torus, .. } = self;
         let discs =
@@ -406,7 +406,7 @@ impl PairCache {
         }
     }
 
-    /// Moves the circle of a ball with it that was put to another image of its place. All neighbors stay.
+    /// Moves the circle of a ball that was put to another image of its place. All neighbors stay.
     pub(crate) fn move_to_image(&mut self, i: usize, way: DVec2) {
         if let Some(circle) = self.circles.get_mut(i) {
             circle.origin += way;
@@ -462,7 +462,7 @@ impl PairCache {
         }
         list.balls.sort_unstable();
         list.balls.dedup();
-        // Most neighbors stay, and their lists as they are.
+        // Most neighbors stay. Their lists are left as they are.
         for j in before.iter().filter(|j| list.balls.binary_search(j).is_err()) {
             let other = &mut self.lists[*j as usize].balls;
             if let Ok(place) = other.binary_search(&i) {
@@ -501,7 +501,7 @@ impl PairCache {
         }
         self.movers.clear();
         if !self.bodies.is_empty() {
-            // Balls that are listed again before it is emptied come in addition.
+            // Balls that are listed again later in the step come on top.
             let count = balls.rows.len();
             self.visited.reserve(count + count / RELIST_ALL_FROM + room::ENTRIES);
         }
@@ -526,7 +526,7 @@ impl PairCache {
         }
     }
 
-    /// The listed fixed colliders that a ball at `at` may touch on a way so long, and gaps that are not wider than the
+    /// The listed fixed colliders that a ball at `at` may touch on a way of this length, and gaps not wider than the
     /// true ones.
     pub(crate) fn colliders_within(
         &self,
@@ -546,7 +546,7 @@ impl PairCache {
             .all(|body| !body.may_move() && body.target.is_none())
     }
 
-    /// Whether no body moves, nor may come to move unforeseen.
+    /// Whether no body moves, and no ball may set a hinge or slider in motion.
     pub(crate) fn is_still(&self, bodies: &BodySet) -> bool {
         (bodies.joints.is_empty()
             || self.visited.is_empty() && !bodies.joints.iter().any(JointRow::is_moving))
@@ -579,7 +579,7 @@ impl PairCache {
     }
 }
 
-/// Visits the discs of a grid that overlap a disc over a seam; `largest` is the radius of the largest of them.
+/// Visits the discs of a grid that overlap a disc over a seam; `largest` is the largest radius in the grid.
 fn meet_over_seams(
     grid: &BallGrid,
     torus: &Torus,
@@ -631,7 +631,7 @@ impl Surroundings<'_> {
     }
 }
 
-/// Whether a ball is where a body moves about in this step.
+/// Whether a moving body may reach a ball in this step.
 pub(crate) fn is_by_mover(
     list: &NeighborList,
     movers: &[(u32, Aabb)],
@@ -670,7 +670,7 @@ pub(crate) fn swept_bounds(collider: &Collider, body: &BodyRow, joint: Option<&J
     let (low, high) = (low.max(-most), high.min(most));
     let reach = collider.radius;
     let [from, to] = match joint {
-        // How far it comes is not known before: it may be struck.
+        // How far a joint moves is not known before: a ball may strike it.
         Some(joint) => joint.origins_at_limits(),
         None => [body.pose.origin, body.pose.origin + body.velocity * dt],
     };
@@ -678,7 +678,7 @@ pub(crate) fn swept_bounds(collider: &Collider, body: &BodyRow, joint: Option<&J
     let (low, high) = if !turns && body.pose.turn == DVec2::X {
         (low + from.min(to), high + from.max(to))
     } else {
-        // Turning: the circle about the body's origin that holds the collider in every turn.
+        // The collider may turn: the circle about the body's origin holds it in every turn.
         let far = low.abs().max(high.abs()).length();
         (from.min(to) - far, from.max(to) + far)
     };

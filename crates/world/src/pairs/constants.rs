@@ -42,9 +42,9 @@ pub(crate) const STATIC_MAX_LEAD: f64 = 0.95;
 /// [`LEAD_STEPS`] for that wider circle, which serves for longer. Below and above: as for the other.
 pub(crate) const STATIC_LEAD_STEPS: f64 = 6.0;
 
-/// A ball that is listed again this often within a step gets a circle twice as wide, after as many again one four
-/// times as wide, and so on; a number of lists. Below: lists grow where a few balls are merely fast. Above: a ball a
-/// thousandth of a millimetre wide at the speed of sound leaves its circle a million times a step.
+/// Number of new lists of a ball within a step after which its circle is twice as wide, after as many more four
+/// times, and so on. Below: lists grow where a few balls are merely fast. Above: a ball a thousandth of a millimetre
+/// wide at the speed of sound leaves its circle a million times a step.
 pub(crate) const RELISTINGS_BEFORE_WIDER: u16 = 8;
 
 /// All balls are listed at once if more than this many will leave their circles, and more than one in this many;
@@ -58,9 +58,9 @@ pub(crate) const RELIST_ALL_FROM: usize = 8;
 pub(crate) const TRAVEL_BUDGET: f64 = 0.05;
 
 /// Roundings of a ball's remaining budget. Each of 64 substeps subtracts a flight, and a flight that bends is added
-/// back and subtracted again; then the budget is compared with a gap that has as many roundings as any filter.
-/// Below: a wall may be tested too late by the last digit of a distance. Above: walls are tested for nothing. Not
-/// measured: the slack is a hundred thousandth of the distance.
+/// back and subtracted again. Then the budget is compared with a gap that has as many roundings as any filter. Below:
+/// a wall may be tested too late by the last digit of a distance. Above: walls are tested for nothing. Not measured:
+/// the slack is a hundred thousandth of the distance.
 pub(crate) const BUDGET_ROUNDINGS: u16 = 3 * 64 + 16;
 
 /// Colliders for which a list has room as soon as it names more than [`FEW_COLLIDERS`]. Below: a ball that comes to a

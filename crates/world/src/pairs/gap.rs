@@ -12,8 +12,8 @@ pub(crate) fn gap(key: PairKey, rows: &[BallRow], bodies: &BodySet, torus: &Toru
     normal_and_gap(key, rows, bodies, torus).map_or(0.0, |(_, gap)| gap)
 }
 
-/// The normal of a contact, towards the ball that its key names first, and its gap. `None` on the far side of a
-/// surface that has only one.
+/// The normal of a contact, towards the ball that its key names first, and its gap. `None` where the surface does not
+/// answer, as behind a one-sided one.
 pub(crate) fn normal_and_gap(
     key: PairKey,
     rows: &[BallRow],

@@ -52,7 +52,7 @@ pub(crate) struct NeighborList {
 }
 
 impl NeighborList {
-    /// Becomes the same as another, in the room that it has.
+    /// Copies another list into the memory of this one.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         let Self { balls, colliders, movers } = self;
         balls.clone_from(&other.balls);

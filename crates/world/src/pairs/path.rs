@@ -1,4 +1,4 @@
-//! The way of a ball, and whether two balls may meet on theirs: the cheap test before the exact one.
+//! The path of a ball, and whether two balls may meet on theirs: the cheap test before the exact one.
 
 use glam::DVec2;
 
@@ -47,9 +47,8 @@ impl Path {
         (self.x + (self.u + gained * 0.5) * (t - self.t), self.u + gained)
     }
 
-    /// How another ball moves against this one, as long as both are on their flights; on a torus that image of it which is
-    /// the nearest at the time `present`. A plain comparison does:
-    /// `f64::max` also looks out for NaN, which no time is.
+    /// How another ball moves against this one, as long as both are on their flights. In a periodic box it is the
+    /// image that is nearest at the time `present`. Times are compared plainly: `f64::max` would also test for NaN.
     #[inline]
     pub(crate) fn against(&self, other: &Self, torus: &Torus, present: f64) -> RelativePath {
         let now = if self.t > other.t { self.t } else { other.t };
@@ -70,7 +69,7 @@ impl Path {
         let reach = (self.r + other.r) * (1.0 + SLACK_IN_DOUBLE) + sag;
         let (square, approach, speed) = (d.length_squared(), d.dot(u), u.length_squared());
         let apart = square - reach * reach;
-        // To the same bits as the exact test.
+        // As in the exact test, to the bit.
         if approach >= 0.0 {
             return sag > 0.0 && !(apart > 0.0);
         }

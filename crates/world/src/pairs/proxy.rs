@@ -23,7 +23,7 @@ pub(crate) struct Proxy {
 }
 
 impl Proxy {
-    /// A ball as its row is now, with the way that it has left.
+    /// A ball as its row is now, with its remaining budget.
     #[inline]
     pub(crate) fn of(row: &BallRow, budget_left: f32) -> Self {
         let u = row.v.as_vec2().into();
@@ -35,7 +35,7 @@ impl Proxy {
         (self.x, self.y) = (at.x, at.y);
     }
 
-    /// Marks the ball if it overruns its budget on such a way. Tells whether it does, and has not been marked before.
+    /// Marks the ball if it overruns its budget on a way. Returns whether it does so for the first time.
     #[inline]
     pub(crate) fn overruns(&mut self, way: f32) -> bool {
         let overruns = way > self.budget_left && self.budget_left >= 0.0;

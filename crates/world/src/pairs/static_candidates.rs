@@ -11,10 +11,9 @@ use crate::pairs::PairCache;
 /// Balls and colliders that a substep tests, sorted so that their contacts come in the order of keys.
 #[derive(Debug, Default)]
 pub(crate) struct StaticCandidates {
-    /// Ascending by key, some pairs twice, with their places among the open ones; `u32::MAX` if they are not among
-    /// them.
+    /// Ascending by key, some pairs twice, each with its place among the active pairs, or `u32::MAX`.
     pub(crate) list: Vec<(PairKey, u32)>,
-    /// Pairs that came after their place in the order.
+    /// Pairs that were found out of this order.
     of_overrun_balls: Vec<(PairKey, u32)>,
 }
 
@@ -32,7 +31,7 @@ impl StaticCandidates {
         self.list.order();
     }
 
-    /// Finds all pairs that the ways of this substep may bring together, those left aside that are in batches.
+    /// Finds all pairs that may touch in this substep, except pairs in batches.
     pub(crate) fn gather(
         &mut self,
         pairs: &PairCache,

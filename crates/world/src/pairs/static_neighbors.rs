@@ -1,4 +1,4 @@
-//! The colliders that stand still around a ball, and how much room there is to each.
+//! The fixed colliders around a ball, and bounds on the gap to each.
 
 use glam::{DVec2, Vec2, Vec4};
 use smallvec::SmallVec;
@@ -48,8 +48,8 @@ impl DistanceBounds {
         self.gap[n]
     }
 
-    /// Which of them are within `reach` of a ball at `at`, which is `way` off the middle of the circle, one bit each;
-    /// and the squares of the distances of its centre from the bare lines.
+    /// A mask of the colliders within `reach` of a ball at `at`, `way` off the middle of the circle. Returns also the
+    /// squares of the distances of its centre from the bare lines.
     #[inline]
     fn near(&self, at: Vec2, way: f32, reach: f32) -> (u32, Vec4) {
         let Self { gap, middle, direction, half, extent } = self;
@@ -123,8 +123,8 @@ impl StaticNeighbors {
         self.circle = SafeCircle::default();
     }
 
-    /// Writes down the rooms of a ball of this radius to the colliders that were listed for a circle; keeps `room`
-    /// for as many.
+    /// Records the distances of a ball of this radius to the colliders that were listed for a circle; reserves memory
+    /// for `room` colliders.
     pub(crate) fn survey<'a>(
         &mut self,
         circle: SafeCircle,
@@ -145,8 +145,8 @@ impl StaticNeighbors {
         }
     }
 
-    /// The places in the list of the colliders that a ball at `at` may touch on a way of less than `reach`, and a gap
-    /// that is not wider than the true one. Nothing is measured again.
+    /// The colliders that a ball at `at` may touch on a way of less than `reach`: the place of each in the list, and
+    /// a gap not wider than the true one. Nothing is measured again.
     pub(crate) fn within(&self, at: DVec2, reach: f32) -> impl Iterator<Item = (usize, f32)> + '_ {
         let gone = at - self.circle.origin;
         let way = gone.length() as f32 * LONGER;

@@ -78,7 +78,6 @@ impl Sleep {
         }
     }
 
-    /// For how many steps in a row a ball has been at rest.
     pub(crate) fn steps_at_rest(&self, ball: usize) -> u16 {
         self.steps_at_rest.get(ball).copied().unwrap_or(0)
     }
@@ -105,13 +104,11 @@ impl Sleep {
         self.awake.retain(|i| i == 0);
     }
 
-    /// Whether the ball in this row is asleep.
     #[inline]
     pub(crate) fn is_asleep(&self, ball: u32) -> bool {
         self.islands.get(ball as usize).is_some_and(|island| *island != AWAKE)
     }
 
-    /// The balls that were woken last.
     pub(crate) fn woken(&self) -> &[u32] {
         &self.woken
     }
@@ -122,7 +119,6 @@ impl Sleep {
         &self.awake
     }
 
-    /// How many balls sleep.
     #[inline]
     pub(crate) fn count(&self) -> usize {
         self.islands.len() - self.awake.len()
@@ -137,8 +133,7 @@ impl Sleep {
         self.awake.pop();
     }
 
-    /// Wakes all balls, and lets all rest for the whole time before they sleep: something has changed that may move
-    /// any of them.
+    /// Wakes all balls and restarts their time at rest: a change may move any of them.
     pub(crate) fn wake_all(&mut self, contacts: &mut Contacts, balls: &Balls, materials: &Materials) {
         if self.count() > 0 {
             contacts.wake(|_| true, balls, materials);
@@ -152,12 +147,12 @@ impl Sleep {
         }
     }
 
-    /// Lets a ball that is awake rest for the whole time before it sleeps.
+    /// Restarts the time at rest of a ball that is awake.
     pub(crate) fn begin_rest(&mut self, ball: u32) {
         self.steps_at_rest[ball as usize] = 0;
     }
 
-    /// Wakes a ball and all others of its island, and returns them: none if it is awake.
+    /// Wakes a ball with its whole island, and returns these balls: none if it was awake.
     pub(crate) fn wake(
         &mut self,
         ball: u32,
@@ -179,11 +174,11 @@ impl Sleep {
         &self.woken
     }
 
-    /// Puts islands to sleep that have been at rest for long enough, at the end of a step. An island in which a
-    /// ball bears no load stays awake: a ball without support may be about to fall. A floor supports its balls, and
-    /// friction stops them: there at rest means no motion at all.
+    /// Puts islands to sleep that have been at rest for long enough, at the end of a step. An island in which a ball
+    /// bears no load stays awake: a ball without support may be about to fall. On a floor every ball has support, and
+    /// friction ends all motion: at rest means no motion at all.
     ///
-    /// Reads contacts and velocities; writes who sleeps, and takes the contacts of sleeping balls aside.
+    /// Reads contacts and velocities; writes which balls sleep, and sets the contacts of sleeping balls aside.
     pub(crate) fn fall_asleep(
         &mut self,
         balls: &mut Balls,
@@ -255,7 +250,7 @@ impl Sleep {
         has_any_rested
     }
 
-    /// Joins balls in contact to islands, and notes for each ball whether it bears load; a floor bears them all.
+    /// Joins balls in contact to islands, and notes for each ball whether it bears load. On a floor every ball does.
     fn find_islands(&mut self, contacts: &Contacts, on_floor: bool) {
         let Self { awake, leaders, bears, is_moving, .. } = self;
         for &i in awake.iter() {
@@ -332,7 +327,7 @@ impl Sleep {
         (self.steps_at_rest.len()..balls).for_each(|_| put_short(out, 1));
     }
 
-    /// Reads the output of [`save`](Self::save) for `balls` balls. Islands are found when contacts are known.
+    /// Reads the output of [`save`](Self::save) for `balls` balls. [`restore`](Self::restore) finds the islands.
     pub(crate) fn load(balls: usize, from: &mut Source<'_>) -> Result<Self, Fault> {
         let mut sleep = Self::default();
         sleep.resize(balls);

@@ -23,8 +23,7 @@ pub(crate) const MAX_SINK_UNEQUAL: f64 = 0.014;
 
 /// A contact sinks by `a h^2` over this under a load that would accelerate its lighter ball by `a`, no unit: the
 /// depth of the spring at its default frequency and damping ratio. Above: loads are underestimated. Below: they are
-/// overestimated. Above: loads are taken for lighter than they are. Below: for heavier. It is not adapted to other
-/// settings of the springs.
+/// overestimated. It is not adapted to other settings of the springs.
 pub(crate) const STIFFNESS: f64 = 2.5;
 
 /// Share of the largest depth above which the number of substeps does not decrease, no unit. Above: it alternates
@@ -38,13 +37,13 @@ pub(crate) const HYSTERESIS: f64 = 0.5;
 /// nothing. Shown by `laws -- odd-pile`.
 pub(crate) const MAX_BORNE: f64 = 16.0;
 
-/// Depth of a loaded contact of two balls beyond which a step takes all substeps, with one pass in each, as a share of
-/// [`Config::max_penetration`](crate::Config::max_penetration). Above, at 0.7: balls in zigzag in narrow bins sink to the
-/// largest depth, with thousands of impacts a step. Below, at 0.25: piles that settle take all substeps. Shown by `cargo
-/// run --release -p carom-proof --bin worst_step`.
+/// Depth of a loaded contact of two balls beyond which a step takes all substeps, with one pass in each, as a share
+/// of [`Config::max_penetration`](crate::Config::max_penetration). Above, at 0.7: balls in zigzag in narrow bins sink
+/// to the largest depth, with thousands of impacts a step. Below, at 0.25: piles that settle take all substeps. Shown
+/// by `cargo run --release -p carom-proof --bin worst_step`.
 pub(crate) const MAX_DEPTH: f64 = 0.5;
 
-/// How far a surface that a ball may come to may turn within a substep, radians, or a ball that rolls along a bend. Above:
-/// contacts with a fast blade are a substep late, and friction along a ring gives to spin another share than it takes from
-/// speed. Below: more substeps for every blade. Shown by `laws -- wheel spinner`.
+/// Largest turn within a substep, radians, of a surface that a ball may reach, and of a ball that rolls along a bend.
+/// Above: contacts with a fast blade are a substep late, and friction along a ring gives to spin another share than
+/// it takes from speed. Below: more substeps for every blade. Shown by `laws -- wheel spinner`.
 pub(crate) const MAX_TURN: f64 = 0.02;

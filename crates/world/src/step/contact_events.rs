@@ -69,8 +69,8 @@ pub(crate) fn find(state: &mut State, slop: f32, torus: &Torus, events: &mut Eve
     state.contacts.changes = changes;
 }
 
-/// Reports the changes, which are sorted, to the game, and records them. If a pair is named twice, with no and with
-/// yes, the yes counts: it parted and met again, or went from one list to another. Only reported changes stay in
+/// Reports the changes, which are sorted, to the game, and records them. If a pair is named twice, as ended and as
+/// begun, the start counts: it parted and met again, or went from one list to another. Only reported changes stay in
 /// `changes`.
 fn report(state: &mut State, changes: &mut Vec<(PairKey, bool)>, events: &mut Events) {
     let last_of_pair =
@@ -140,8 +140,8 @@ fn unreported_landing(state: &State, key: PairKey) -> Option<&Landing> {
         .filter(|first| !first.reported)
 }
 
-/// Whether two landings are of one ball on two colliders that meet it as one wall, on a seam: the side that stops the ball
-/// stops it for both.
+/// Whether two landings are of one ball on two colliders that meet it as one wall, on a seam: the side that stops the
+/// ball stops it for both.
 fn is_one_wall(one: &Landing, other: &Landing) -> bool {
     let is_of_wall = |landing: &Landing| landing.key.other().as_collider().is_some();
     one.key.ball() == other.key.ball()

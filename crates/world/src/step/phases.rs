@@ -15,11 +15,11 @@ use crate::solver::{CollectContext, Shared, collect};
 use crate::state::State;
 use crate::step::conditions::{self, Conditions};
 
-/// Finds the pairs that may meet in a step of `dt` seconds, takes the number of substeps, and wakes the balls that
-/// something may move.
+/// Finds the pairs that may meet in a step of `dt` seconds, chooses the number of substeps, and wakes the balls that
+/// may be moved.
 ///
 /// Reads settings and state. Writes the speeds of kinematic bodies, the forces of joints, the islands of links, the
-/// lists of pairs, who sleeps, and how springs are tuned.
+/// lists of pairs, which balls sleep, and how springs are tuned.
 #[inline(never)]
 pub(crate) fn prepare(
     config: &Config,
@@ -226,7 +226,7 @@ pub(crate) fn relax(state: &mut State, cache: &mut Cache, shared: &Shared) {
 
 /// Ends the step: trajectories end, kinematic bodies have come to their targets, forces are gone.
 ///
-/// Reads trajectories; writes places, velocities, and the legs that sensors look at.
+/// Reads trajectories; writes places, velocities, and the paths that sensors look back at.
 #[inline(never)]
 pub(crate) fn finish(state: &mut State, cache: &mut Cache, events: &mut Events, step: &StepContext) {
     let State { balls, body_set, shapes, sensors, sleep, .. } = state;
@@ -268,7 +268,7 @@ pub(crate) fn observe(config: &Config, state: &mut State, cache: &mut Cache, eve
 
 /// Lets islands sleep that have been at rest for long enough.
 ///
-/// Reads contacts and velocities; writes who sleeps, and takes the contacts of sleeping balls aside.
+/// Reads contacts and velocities; writes which balls sleep, and sets the contacts of sleeping balls aside.
 #[inline(never)]
 pub(crate) fn fall_asleep(config: &Config, state: &mut State, cache: &mut Cache, step: &StepContext) {
     if step.sleep_speed == 0.0 {

@@ -98,7 +98,7 @@ mod tests {
         fn tidy(&mut self) -> Result<(), Error> {
             let Self { world, plate, field, link, hinge, sensor, .. } = self;
             field.take().map_or(Ok(()), |field| world.remove_field(field))?;
-            // With its ball it is gone.
+            // The link is gone if its ball is.
             let _ = link.take().map(|link| world.remove_link(link));
             hinge.take().map_or(Ok(()), |hinge| world.remove_body(hinge))?;
             sensor.take().map_or(Ok(()), |sensor| world.remove_shape(sensor))?;

@@ -1,7 +1,7 @@
 //! How many substeps a step takes: as many as its contacts and mechanisms need. Depends on state alone.
 //!
-//! Impacts and free flight are exact without substeps. They serve balls that bear each other, which would else sink
-//! into each other, and surfaces that move.
+//! Impacts and free flight are exact without substeps. Substeps serve balls that bear each other, which would
+//! otherwise sink into each other, and surfaces that move.
 
 use carom_broadphase::Aabb;
 
@@ -27,7 +27,7 @@ impl Conditions<'_> {
             return SubstepCount::all(most);
         }
         let bodies = self.cache.pairs.moving.iter().map(|&row| &self.state.body_set.rows[row as usize]);
-        // A surface that nothing comes to may turn as fast as it likes.
+        // A turning surface that no ball may reach needs no more substeps.
         let turning = bodies.filter(|body| body.spin != 0.0 && self.may_come_to(body, fall, dt));
         let spin = turning.fold(0.0, |most: f64, body| most.max(body.spin.abs()));
         let mut count = self.substeps_for_contacts(self.cache.pairs.least_radius, fall, dt, None);
@@ -38,7 +38,7 @@ impl Conditions<'_> {
         count
     }
 
-    /// The number of substeps that balls need which bear each other, those of the ball `except` left aside; `least`
+    /// The number of substeps that balls need to bear each other, contacts of the ball `except` left aside; `least`
     /// is the smallest radius.
     pub(crate) fn substeps_for_contacts(
         &self,
@@ -61,7 +61,7 @@ impl Conditions<'_> {
         self.substeps_for_loads(count, pull, dt, except)
     }
 
-    /// Raises the number of substeps until no contact that bears load needs more, those of the ball `except` left
+    /// Raises the number of substeps until no contact that bears load needs more, contacts of the ball `except` left
     /// aside; gravity and fields pull by `pull`. The first step uses the largest number: loads are unknown until
     /// impulses exist.
     fn substeps_for_loads(
@@ -114,9 +114,9 @@ impl Conditions<'_> {
         if count.passes > 1 && self.needs_all_substeps(count, dt, except) { all } else { count }
     }
 
-    /// Whether half of the substeps with twice as many passes do not serve: they do for balls that bear each other, but not
-    /// where two of them lie deep, nor where a ball rolls along a round or turning wall. The shorter substeps are, the truer
-    /// is its friction. The contacts of the ball `except` are left aside.
+    /// Whether a step needs all substeps, where else half as many with twice as many passes would serve. It does
+    /// where two balls lie deep, or where a ball rolls fast along a round or turning wall: in short substeps its
+    /// friction is truer. Contacts of the ball `except` are left aside.
     fn needs_all_substeps(&self, count: SubstepCount, dt: f64, except: Option<u32>) -> bool {
         let State { balls, contacts, body_set, last_h, last_dt, .. } = self.state;
         let (rows, torus) = (balls.rows.as_slice(), &self.cache.pairs.torus);
@@ -203,7 +203,7 @@ impl Conditions<'_> {
 /// The values that decide how many substeps a loaded contact needs.
 #[derive(Clone, Copy, Debug)]
 struct LoadNeeds {
-    /// Most substeps.
+    /// Largest number of substeps.
     most: u32,
     /// Length of the step, seconds.
     dt: f64,
@@ -218,8 +218,8 @@ struct LoadNeeds {
 }
 
 impl LoadNeeds {
-    /// Raises the number of substeps until a contact of ball `a` neither lies deep nor would sink deep, and bears the
-    /// weight of no more balls than the passes of a step carry. `gap` is computed only where the rest does not decide.
+    /// Raises the number of substeps until a contact of ball `a` neither lies deep nor would sink deep, and bears no
+    /// more balls than the passes of a step carry. `gap` is computed only where the rest does not decide.
     ///
     /// The number does not go down while the contact, on softer springs, would lie or sink half as deep, or bears
     /// half as many balls. Contacts that sink in few substeps and are pushed out in many gain energy without end.
