@@ -122,10 +122,10 @@ impl State {
         for id in filled.iter() {
             let outline = &shapes[*id].colliders;
             if all {
-                contacts.sunk.look_in(outline, 0..balls.rows.len() as u32, balls, body_set);
+                contacts.sunk.add_balls(outline, 0..balls.rows.len() as u32, balls, body_set);
             } else {
                 let put = placed.balls.iter().filter_map(|id| bodies.get(*id)).map(|place| place.row);
-                contacts.sunk.look_in(outline, put, balls, body_set);
+                contacts.sunk.add_balls(outline, put, balls, body_set);
             }
         }
         placed.balls.clear();
@@ -141,7 +141,7 @@ impl State {
     /// Wakes a ball that something may move, and lets it rest for the whole time before it sleeps.
     pub(crate) fn keep_awake(&mut self, row: u32) {
         self.wake(row as usize);
-        self.sleep.begin_rest(row);
+        self.sleep.restart_rest(row);
     }
 
     /// Wakes all balls, since something has changed that may move any of them.

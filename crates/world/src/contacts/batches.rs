@@ -306,16 +306,16 @@ impl Batches {
 
     /// Copies the velocities of a ball for the solver, if it is in a batched contact.
     #[inline]
-    pub(crate) fn gather(&mut self, i: usize, row: &BallRow) {
-        take_up(&mut self.rows[i], self.used[i], row);
+    pub(crate) fn load_batched(&mut self, i: usize, row: &BallRow) {
+        copy_if_batched(&mut self.rows[i], self.used[i], row);
     }
 
     /// The same, also for the balls that it is in batched contact with.
-    pub(crate) fn gather_with_partners(&mut self, i: usize, rows: &[BallRow]) {
-        self.gather(i, &rows[i]);
+    pub(crate) fn load_batched_with_partners(&mut self, i: usize, rows: &[BallRow]) {
+        self.load_batched(i, &rows[i]);
         for n in 0..self.partners[i].len() {
             let j = self.partners[i][n] as usize;
-            self.gather(j, &rows[j]);
+            self.load_batched(j, &rows[j]);
         }
     }
 
@@ -325,7 +325,7 @@ impl Batches {
         self.rows[balls.clone()].iter().zip(self.used[balls].iter().map(|&colors| colors != 0))
     }
 
-    /// The velocities of all balls, and the colours of the batched contacts that each is in, for [`take_up`].
+    /// The velocities of all balls, and the colours of the batched contacts that each is in, for [`copy_if_batched`].
     #[inline]
     pub(crate) fn velocities_and_colors(&mut self) -> (&mut [F4], &[u32]) {
         (&mut self.rows[..self.used.len()], &self.used)
@@ -340,11 +340,12 @@ impl Batches {
         if color >= end {
             return false;
         }
-        self.put(color, contact, pairing, false);
+        self.insert(color, contact, pairing, false);
         true
     }
 
-    fn put(&mut self, color: usize, contact: &Contact, pairing: &Pairing, reported: bool) {
+    /// Adds a contact in a colour that neither ball has.
+    fn insert(&mut self, color: usize, contact: &Contact, pairing: &Pairing, reported: bool) {
         let (a, b) = (contact.other, contact.b);
         self.used[a as usize] |= 1 << color;
         self.used[b as usize] |= 1 << color;
@@ -555,7 +556,10 @@ impl Batches {
 
     /// Computes the data of all contacts from their balls again. Contacts without a `pairing`, and those whose
     /// masses need another colour, are dropped and returned.
-    pub(crate) fn refresh(&mut self, pairing: impl Fn(u32, u32) -> Option<Pairing>) -> Vec<StoredImpulses> {
+    pub(crate) fn renew_pairings(
+        &mut self,
+        pairing: impl Fn(u32, u32) -> Option<Pairing>,
+    ) -> Vec<StoredImpulses> {
         let mut dropped = Vec::new();
         let memory = |list: &mut Color, color: usize, n: usize| {
             let (batch, lane) = (&mut list.batches[n / LANES], n % LANES);
@@ -574,8 +578,8 @@ impl Batches {
         dropped
     }
 
-    /// Adds remembered contacts. [`refresh`](Self::refresh) drops pairs that are no contacts any more, since
-    /// materials or filters have changed.
+    /// Adds remembered contacts. [`renew_pairings`](Self::renew_pairings) drops pairs that are no contacts any more
+    /// because materials or filters have changed.
     pub(crate) fn recall(
         &mut self,
         list: impl IntoIterator<Item = StoredImpulses>,
@@ -594,7 +598,7 @@ impl Batches {
                 ..Contact::default()
             };
             let pairing = pairing(i, j).unwrap_or_default();
-            self.put(usize::from(m.color), &contact, &pairing, m.reported);
+            self.insert(usize::from(m.color), &contact, &pairing, m.reported);
         }
     }
 }
@@ -644,7 +648,7 @@ fn velocities(row: &BallRow) -> F4 {
 
 /// Copies the velocities of a ball for the solver, if it is in a batched contact of some colour.
 #[inline]
-pub(crate) fn take_up(velocity: &mut F4, colors: u32, row: &BallRow) {
+pub(crate) fn copy_if_batched(velocity: &mut F4, colors: u32, row: &BallRow) {
     if colors != 0 {
         *velocity = velocities(row);
     }

@@ -15,7 +15,7 @@ pub(crate) mod pair_set;
 pub(crate) mod softness;
 pub(crate) mod wall_batches;
 
-pub(crate) use batches::{Batch, BatchPlace, Batches, Block, SPARE_ROW, is_uneven, pairing, take_up};
+pub(crate) use batches::{Batch, BatchPlace, Batches, Block, SPARE_ROW, copy_if_batched, is_uneven, pairing};
 pub(crate) use contact::{Contact, JointSpeed, LOOSE, StoredImpulses, WEDGED};
 pub(crate) use hit::{Hit, relative};
 pub(crate) use landing::Landing;

@@ -65,7 +65,7 @@ impl Solver {
                             flight.launch(row, dt);
                             launched += 1;
                         }
-                        let way = active_pairs::fly(i, proxy, row, overrun);
+                        let way = active_pairs::record_flight(i, proxy, row, overrun);
                         // The way is at hand, and shows that most balls are far slower.
                         if way > slow_way * proxy.radius {
                             fastest = faster(fastest, row.top_velocity(), row.r);

@@ -136,8 +136,8 @@ impl EventLoop {
         let deepest = (ctx.step.max_penetration + ctx.step.slop - HELD_BALL_SLACK) as f32;
         for pair in &active.colliders {
             let Proxy { budget_left: left, radius, .. } = active.proxies[pair.ball as usize];
-            if left <= pair.min_distance
-                && !(left > pair.min_distance - deepest * radius && self.is_supported(pair, ctx))
+            if left <= pair.budget_floor
+                && !(left > pair.budget_floor - deepest * radius && self.is_supported(pair, ctx))
             {
                 self.detect_collider(pair.ball, pair.collider, ctx);
             }
@@ -146,7 +146,7 @@ impl EventLoop {
             if starts(i, ctx) {
                 self.detect_listed(i, &[], ctx);
             } else {
-                self.detect_passing(i, ctx);
+                self.detect_for_earlier_flight(i, ctx);
             }
         }
         for &i in &ctx.contacts.followers {
@@ -155,7 +155,7 @@ impl EventLoop {
         for g in 0..ctx.bodies.joints.len() as u32 {
             self.detect_limit(g, ctx);
         }
-        for (ball, end) in ctx.links.swings() {
+        for (ball, end) in ctx.links.next_events() {
             self.enqueue(end, ball, EventKind::LinkChordEnds, ctx);
         }
     }
@@ -291,7 +291,7 @@ impl EventLoop {
     }
 
     /// Predicts arrivals between a ball that was in flight before and objects that begin a flight or move.
-    fn detect_passing(&mut self, i: u32, ctx: &EventContext<'_>) {
+    fn detect_for_earlier_flight(&mut self, i: u32, ctx: &EventContext<'_>) {
         let list = &ctx.pairs.lists[i as usize];
         for &j in &list.balls {
             if !self.flights[j].spans_step || starts(j, ctx) {
@@ -324,7 +324,7 @@ impl EventLoop {
         self.detect_near(i, &own, |j| before.binary_search(&j).is_err(), |_| true, ctx);
         self.detect_exit(i, &own, ctx);
         self.detect_following_end(i, ctx);
-        if let Some(end) = ctx.links.swing_of(i) {
+        if let Some(end) = ctx.links.next_event_of(i) {
             self.enqueue(end, i, EventKind::LinkChordEnds, ctx);
         }
     }

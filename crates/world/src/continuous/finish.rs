@@ -2,7 +2,7 @@
 
 use crate::base::{Cut, RowList, parallel, with_cpu_features};
 use crate::bodies::{BallRow, Balls, BodyRow, Trajectories};
-use crate::contacts::take_up;
+use crate::contacts::copy_if_batched;
 use crate::continuous::{EventContext, EventLoop, fly_body};
 use crate::observe::Sensors;
 use crate::pairs::Proxy;
@@ -27,7 +27,7 @@ impl EventLoop {
         let count = rows.len();
         for &i in cut {
             fly_to_end(&mut rows[i as usize], &mut active.proxies[i as usize], until);
-            ctx.contacts.batches.gather(i as usize, &rows[i as usize]);
+            ctx.contacts.batches.load_batched(i as usize, &rows[i as usize]);
         }
         let batches = ctx.contacts.batches.velocities_and_colors();
         let all = (rows.as_mut_slice(), &mut active.proxies[..count], batches);
@@ -42,7 +42,7 @@ impl EventLoop {
                         // Batches have the velocities of all other balls. Linked balls and their partners follow
                         // below.
                         if flight.is_deflected {
-                            take_up(velocity, colors, row);
+                            copy_if_batched(velocity, colors, row);
                         }
                     }
                 }
@@ -50,13 +50,13 @@ impl EventLoop {
         });
         for island in &ctx.links.islands {
             for &i in &ctx.links.members[island.members.clone()] {
-                ctx.contacts.batches.gather_with_partners(i as usize, rows);
+                ctx.contacts.batches.load_batched_with_partners(i as usize, rows);
             }
         }
         if !self.floor_trajectories.is_empty() {
             for i in short.iter().chain(cut).map(|&i| i as usize) {
                 self.floor_trajectories[i].arrive(&mut rows[i], &mut ctx.balls.rolls[i]);
-                ctx.contacts.batches.gather(i, &rows[i]);
+                ctx.contacts.batches.load_batched(i, &rows[i]);
             }
         }
         for i in self.flights.deflected() {

@@ -102,12 +102,12 @@ fn begin<'a>(
 
 /// Whether the sides of a hit come nearer to each other on the flights that begin with it.
 fn nears(hit: &Hit, rows: &[BallRow], joint: &[JointRow]) -> bool {
-    let (own, other) = slides_on_floor(hit, rows, joint);
+    let (own, other) = mean_velocities(hit, rows, joint);
     (own - other).dot(hit.normal) < -APPROACH_NOISE * (own.length() + other.length())
 }
 
 /// Mean velocities of both sides of a hit over their flights, length units per second.
-pub(crate) fn slides_on_floor(hit: &Hit, rows: &[BallRow], joint: &[JointRow]) -> (DVec2, DVec2) {
+pub(crate) fn mean_velocities(hit: &Hit, rows: &[BallRow], joint: &[JointRow]) -> (DVec2, DVec2) {
     let own = rows[hit.ball as usize].drift();
     let other = match hit.other.as_ball() {
         Some(a) => rows[a as usize].drift(),

@@ -31,9 +31,9 @@ impl EventLoop {
         let moved = self.fly_both_to(i, other, time, ctx);
         let followed = ctx.contacts.following[i as usize].is_some();
         if let Some(j) = other.as_ball() {
-            Self::let_go_of_surface(j, time, ctx);
+            Self::end_following_early(j, time, ctx);
         }
-        Self::let_go_of_surface(i, time, ctx);
+        Self::end_following_early(i, time, ctx);
         self.apply_true_velocities(&hit, time, ctx);
         hit.balls().for_each(|i| self.spread_pull(i, time, ctx));
         let lands = matches!(arrival.kind, EventKind::Landing(_));

@@ -67,7 +67,7 @@ impl EventLoop {
         if !linked_contacts.is_empty() {
             // Contacts have just changed the velocities of their balls: links must agree with them first.
             for &g in &ended {
-                links.foresee(g as usize, sub.start, &mut link_bodies);
+                links.keep_lengths_at(g as usize, sub.start, &mut link_bodies);
             }
             linked_contacts.settle(&ended, sub.start, links, &mut link_bodies);
         }
@@ -75,7 +75,7 @@ impl EventLoop {
         ended.clear();
         links.ended = ended;
         for g in 0..links.islands.len() {
-            links.look_ahead(g, &link_bodies);
+            links.find_next_event(g, &link_bodies);
         }
         for i in links.members.iter().copied().chain(linked_contacts.balls()) {
             pairs.active.set_trajectory(
@@ -392,7 +392,7 @@ impl EventLoop {
         linked_contacts.settle(&ended, time, links, &mut link_bodies);
         linked_contacts.start_chords(&ended, time, links, &mut link_bodies);
         for &g in &ended {
-            links.look_ahead(g as usize, &link_bodies);
+            links.find_next_event(g as usize, &link_bodies);
         }
         self.linked_contacts = linked_contacts;
         links.ended = ended;
@@ -421,7 +421,7 @@ impl EventLoop {
             &mut link_bodies(balls, bodies, &self.flights, until, step),
         );
         for i in linked_contacts.balls() {
-            contacts.batches.gather(i as usize, &balls.rows[i as usize]);
+            contacts.batches.load_batched(i as usize, &balls.rows[i as usize]);
         }
         self.linked_contacts = linked_contacts;
         links.ended = ended;

@@ -28,6 +28,6 @@ pub(crate) use context::EventContext;
 pub(crate) use detect::{PutOff, known_span, may_touch};
 pub(crate) use event_loop::{EventLoop, fly_body, plastic_share};
 pub(crate) use event_queue::{EventKind, EventQueue, QueuedEvent};
-pub(crate) use floor::slides_on_floor;
+pub(crate) use floor::mean_velocities;
 pub(crate) use impact::resolve;
 pub(crate) use press::Meeting;

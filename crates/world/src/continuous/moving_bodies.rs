@@ -97,7 +97,7 @@ impl EventLoop {
                 && !self.hits.iter().any(|hit| hit.ball == i);
             if follows {
                 self.fly_ball_to(i, time, ctx);
-                Self::let_go_of_surface(i, time, ctx);
+                Self::end_following_early(i, time, ctx);
                 self.flights.deflect(i);
                 self.detect(i, ctx);
                 continue;

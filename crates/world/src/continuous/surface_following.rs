@@ -245,7 +245,7 @@ impl EventLoop {
     }
 
     /// Ends the surface following of a ball where it is, before its chord ends.
-    pub(crate) fn let_go_of_surface(i: u32, time: f64, ctx: &mut EventContext<'_>) {
+    pub(crate) fn end_following_early(i: u32, time: f64, ctx: &mut EventContext<'_>) {
         if let Some(following) = ctx.contacts.following[i as usize] {
             ctx.contacts.following[i as usize] = None;
             Self::end_chord(i, time, following, ctx);

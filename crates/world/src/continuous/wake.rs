@@ -18,7 +18,7 @@ impl EventLoop {
             row.t = time;
             self.flights[j].is_asleep = false;
             self.flights.cut(j, row, ctx.sub.until);
-            contacts.batches.gather(j as usize, row);
+            contacts.batches.load_batched(j as usize, row);
             let pull = pulls.on(j as usize, balls);
             if floor.is_laid() {
                 // The pull acts again, and the floor holds the ball against it.

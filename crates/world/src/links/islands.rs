@@ -258,12 +258,12 @@ impl Links {
     }
 
     /// The next event of each island: its first ball, and the time.
-    pub(crate) fn swings(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
+    pub(crate) fn next_events(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
         self.islands.iter().filter_map(|island| self.next_of(island))
     }
 
     /// Time of the next event of the island of which a ball is the first.
-    pub(crate) fn swing_of(&self, ball: u32) -> Option<f64> {
+    pub(crate) fn next_event_of(&self, ball: u32) -> Option<f64> {
         let (first, time) = self.next_of(&self.islands[self.island_of(ball)? as usize])?;
         (first == ball).then_some(time)
     }

@@ -161,17 +161,17 @@ impl LinkedContacts {
             return;
         }
         self.save_rows(islands, links, bodies);
-        self.keep_links(islands, links);
+        self.save_links(islands, links);
         let is_driven = self.is_driven(islands, time, links, bodies);
         let pushed =
             |contacts: &Self, bodies: &LinkBodies<'_>| !is_driven && contacts.is_pushed(time, bodies);
         if !self.solve_contacts(islands, time, links, bodies) || pushed(self, bodies) {
-            self.start_again(bodies);
+            self.restore_rows(bodies);
             self.restore_links(links);
             self.take_turns(islands, Some(time), links, bodies);
             if pushed(self, bodies) {
                 // If links and contacts have no common solution, the limit of penetration stops the balls later.
-                self.start_again(bodies);
+                self.restore_rows(bodies);
                 self.restore_links(links);
             }
         }
@@ -200,7 +200,7 @@ impl LinkedContacts {
     }
 
     /// Saves the links of these islands.
-    fn keep_links(&mut self, islands: &[u32], links: &Links) {
+    fn save_links(&mut self, islands: &[u32], links: &Links) {
         self.constraints.clear();
         for &g in islands {
             let places = links.islands[g as usize].constraints.clone();
@@ -270,7 +270,7 @@ impl LinkedContacts {
             {
                 return;
             }
-            self.start_again(bodies);
+            self.restore_rows(bodies);
             if !self.are_few() || is_last {
                 break;
             }
@@ -279,7 +279,7 @@ impl LinkedContacts {
         self.take_turns(islands, None, links, bodies);
         if self.gains(islands, time, links, bodies) {
             // If links and contacts have no common solution, the limit of penetration stops the balls later.
-            self.start_again(bodies);
+            self.restore_rows(bodies);
             links.begin_all(islands, time, most, bodies);
         }
     }
@@ -292,7 +292,7 @@ impl LinkedContacts {
             return;
         }
         self.save_rows(islands, links, bodies);
-        self.keep_links(islands, links);
+        self.save_links(islands, links);
         self.pushes.clear();
         self.pushes.extend(self.list.iter().map(|contact| contact.given));
         let comes = links.correct(islands, bodies)
@@ -326,7 +326,7 @@ impl LinkedContacts {
     }
 
     /// Restores the flights of all balls.
-    fn start_again(&mut self, bodies: &mut LinkBodies<'_>) {
+    fn restore_rows(&mut self, bodies: &mut LinkBodies<'_>) {
         for &(i, row) in &self.flights {
             bodies.rows[i as usize] = row;
         }
@@ -345,12 +345,12 @@ impl LinkedContacts {
         let work = self.attempt.iter().map(|(_, row)| work_of_pull(row, time, until)).sum::<f64>();
         let before = self.energy_before(time);
         let fall = self.fall(until - time, bodies);
-        self.keep_links(islands, links);
+        self.save_links(islands, links);
         self.pushes.clear();
         self.pushes.extend(self.list.iter().map(|contact| contact.given));
         self.list.iter_mut().for_each(|contact| contact.given = 0.0);
         for &g in islands {
-            links.foresee(g as usize, until, bodies);
+            links.keep_lengths_at(g as usize, until, bodies);
         }
         self.solve_contacts(islands, until, links, bodies);
         let after = energy(&self.attempt, until, bodies);
@@ -419,7 +419,7 @@ impl LinkedContacts {
                 return !approach;
             }
             self.measure(islands, at, links, bodies);
-            if !self.solve() {
+            if !self.solve_measured() {
                 return false;
             }
             for (&(n, _), &more) in self.active.iter().zip(&self.more) {
@@ -476,7 +476,7 @@ impl LinkedContacts {
 
     /// Finds how much faster each contact must part so that none approaches and none is held back. False if sweeps
     /// diverge, to more than any contact that answers could need.
-    fn solve(&mut self) -> bool {
+    fn solve_measured(&mut self) -> bool {
         let most = self.active.iter().map(|(_, excess)| excess.abs()).sum::<f64>() / MIN_CONTACT_ANSWER;
         let count = self.active.len();
         self.more.clear();

@@ -4,9 +4,9 @@
 //!
 //! Promises: lengths hold to rounding where they can be kept at all. Links that share no ball are solved apart.
 
+mod acceleration;
 mod constants;
 pub(crate) mod constraint;
-mod hang;
 pub(crate) mod islands;
 pub(crate) mod linked_contacts;
 pub(crate) mod rattle;

@@ -129,7 +129,7 @@ impl Links {
         self.ending.extend(self.members[members.clone()].iter().map(|&i| bodies.rows[i as usize].v));
         self.ending_constraints.clear();
         self.ending_constraints.extend_from_slice(&self.constraints[constraints.clone()]);
-        self.foresee(g, until, bodies);
+        self.keep_lengths_at(g, until, bodies);
         self.constraints[constraints].copy_from_slice(&self.ending_constraints);
         let mut energy = 0.0;
         for (&i, v) in self.members[members].iter().zip(&self.ending) {
@@ -327,7 +327,7 @@ impl Links {
     }
 
     /// Gives the balls of an island velocities at which no link changes its length at a time.
-    pub(crate) fn foresee(&mut self, g: usize, time: f64, bodies: &mut LinkBodies<'_>) {
+    pub(crate) fn keep_lengths_at(&mut self, g: usize, time: f64, bodies: &mut LinkBodies<'_>) {
         for constraint in &mut self.constraints[self.islands[g].constraints.clone()] {
             constraint.set_bounds_at_end(bodies.span(constraint, time));
         }
@@ -405,7 +405,7 @@ impl Links {
     }
 
     /// Finds the next event of an island: its chord ends, or a slack link tightens.
-    pub(crate) fn look_ahead(&mut self, g: usize, bodies: &LinkBodies<'_>) {
+    pub(crate) fn find_next_event(&mut self, g: usize, bodies: &LinkBodies<'_>) {
         let island = &mut self.islands[g];
         let (time, until) = (island.from, island.until);
         (island.next, island.pulls_taut) =

@@ -9,7 +9,7 @@ use glam::{DVec2, Vec2};
 
 use crate::base::{Cut, LONGER, RowList, SHORTER, parallel, room, rounding, simd, with_cpu_features};
 use crate::bodies::BallRow;
-use crate::contacts::{Batches, take_up};
+use crate::contacts::{Batches, copy_if_batched};
 use crate::context::StepContext;
 use crate::pairs::constants::{BUDGET_ROUNDINGS, TRAVEL_BUDGET};
 use crate::pairs::{NeighborList, OVERRUN, Proxy, SafeCircle, StaticNeighbors};
@@ -36,7 +36,7 @@ pub(crate) struct ActivePairs {
     colliders_per_part: Vec<Vec<ActiveCollider>>,
     /// Results of each part at the start of a substep: balls that overran their budget, and the square of the
     /// largest acceleration.
-    takings: Vec<(Vec<u32>, f64)>,
+    begun: Vec<(Vec<u32>, f64)>,
     overrun_per_part: Vec<Vec<u32>>,
 }
 
@@ -45,20 +45,20 @@ pub(crate) struct ActivePairs {
 pub(crate) struct ActiveCollider {
     pub(crate) ball: u32,
     pub(crate) collider: u32,
-    /// Remaining budget of the ball above which the two can't touch, length units: see [`floor`].
-    pub(crate) min_distance: f32,
+    /// Remaining budget of the ball above which the two can't touch, length units: see [`budget_floor()`].
+    pub(crate) budget_floor: f32,
 }
 
 impl ActiveCollider {
     pub(crate) fn new(ball: u32, collider: u32) -> Self {
-        Self { ball, collider, min_distance: f32::INFINITY }
+        Self { ball, collider, budget_floor: f32::INFINITY }
     }
 }
 
 /// Remaining budget below which a ball might touch a collider at distance `gap`, if it has `left` now, length units.
 /// It is negative if the budget is too short for that.
 #[inline]
-pub(crate) fn floor(left: f32, gap: f64, radius: f64, touch: f64) -> f32 {
+pub(crate) fn budget_floor(left: f32, gap: f64, radius: f64, touch: f64) -> f32 {
     let slack = rounding::single(BUDGET_ROUNDINGS);
     let nearer = gap * (1.0 - f64::from(slack)) - touch * radius;
     left + slack * (left.abs() + radius as f32) - nearer as f32
@@ -143,7 +143,7 @@ impl ActivePairs {
 
     /// Begins a substep: begins the flights of balls, and records their positions and their velocities from before
     /// that. It also records the velocities of balls in batched contacts for the solver.
-    pub(crate) fn take(
+    pub(crate) fn begin_flights(
         &mut self,
         rows: &mut [BallRow],
         balls: &RowList,
@@ -151,14 +151,14 @@ impl ActivePairs {
         step: &StepContext,
         begin: impl Fn(&mut BallRow) + Copy + Sync,
     ) {
-        let Self { proxies, overrun, ways, takings, .. } = self;
+        let Self { proxies, overrun, ways, begun, .. } = self;
         let (count, h) = (rows.len(), step.h);
         batches.resize(count);
         ways.resize(count, 0.0);
         let cut = Cut::by(balls.len(), count);
-        takings.resize_with(cut.parts, || (room::list(), 0.0));
+        begun.resize_with(cut.parts, || (room::list(), 0.0));
         let all = (rows, &mut proxies[..count], ways.as_mut_slice(), batches.velocities_and_colors());
-        parallel::in_parts(all, cut, takings, |first, (rows, proxies, ways, batches), (overrun, most)| {
+        parallel::in_parts(all, cut, begun, |first, (rows, proxies, ways, batches), (overrun, most)| {
             with_cpu_features!([begin, h], || {
                 let mut largest = 0.0;
                 for run in balls.runs(first, rows.len()) {
@@ -176,14 +176,14 @@ impl ActivePairs {
                         }
                         let square = a.length_squared();
                         largest = if square > largest { square } else { largest };
-                        take_up(velocity, colors, row);
+                        copy_if_batched(velocity, colors, row);
                     }
                 }
                 *most = largest;
             });
         });
         let mut most: f64 = 0.0;
-        for (gone, fastest) in takings {
+        for (gone, fastest) in begun {
             overrun.append(gone);
             most = most.max(*fastest);
         }
@@ -193,7 +193,7 @@ impl ActivePairs {
     /// Records the flight of a ball that has begun again, before arrivals are predicted.
     #[inline]
     pub(crate) fn advance_proxy(&mut self, i: usize, row: &BallRow, in_contact: bool) {
-        let way = fly(i, &mut self.proxies[i], row, &mut self.overrun);
+        let way = record_flight(i, &mut self.proxies[i], row, &mut self.overrun);
         if in_contact && way > self.longest {
             self.longest = way;
         }
@@ -307,8 +307,8 @@ impl<'a> Neighbors<'a> {
         let radius = row.r;
         let near = fixed.within(row.x, left + touch * radius as f32);
         let near = near.map(move |(n, gap)| {
-            let floor = floor(left, f64::from(gap), radius, f64::from(touch));
-            ActiveCollider { ball, collider: list.colliders[n], min_distance: floor }
+            let budget_floor = budget_floor(left, f64::from(gap), radius, f64::from(touch));
+            ActiveCollider { ball, collider: list.colliders[n], budget_floor }
         });
         let reach = (1.0 + f64::from(touch)) * radius + f64::from(left);
         let passing = list.movers.iter().filter(move |&&k| passes(k, reach));
@@ -331,7 +331,7 @@ fn length(u: Vec2, h: f32) -> f32 {
 /// Records the flight of a ball from its present position, takes its way off the budget, and returns the way, length
 /// units, rounded up.
 #[inline]
-pub(crate) fn fly(i: usize, proxy: &mut Proxy, row: &BallRow, overrun: &mut Vec<u32>) -> f32 {
+pub(crate) fn record_flight(i: usize, proxy: &mut Proxy, row: &BallRow, overrun: &mut Vec<u32>) -> f32 {
     proxy.u = row.drift().as_vec2().into();
     let way = row.way_left() as f32 * LONGER;
     if proxy.budget_left >= way {

@@ -75,12 +75,13 @@ pub(crate) struct PairCache {
     /// Results of each part of a listing: colliders, and pairs by the part that owns their ball.
     shares: Vec<Vec<u32>>,
     pairs: Vec<Vec<Vec<[u32; 2]>>>,
-    /// How often each ball was listed again in this step, and the balls for which that is not zero.
+    /// How often each ball was listed again in this step.
     again: Vec<u16>,
     /// Balls that will leave their circles in this step, and the results of each part.
     leaving: Vec<u32>,
     leaving_per_part: Vec<Vec<u32>>,
-    balls_to_relist: Vec<u32>,
+    /// Balls that were listed again in this step.
+    relisted: Vec<u32>,
 }
 
 /// A single precision disc that surely holds the double precision one.
@@ -122,7 +123,7 @@ impl PairCache {
     ///
     /// Reads balls, bodies and colliders; writes the lists.
     pub(crate) fn update(&mut self, balls: &Balls, bodies: &BodySet, awake: &RowList, dt: f64) {
-        for i in self.balls_to_relist.drain(..) {
+        for i in self.relisted.drain(..) {
             if let Some(again) = self.again.get_mut(i as usize) {
                 *again = 0;
             }
@@ -178,7 +179,7 @@ impl PairCache {
     /// Gives balls that overran their budget a new one at the start of a substep, and activates the pairs within
     /// it. Two balls in flight have each other's pairs already. In the last substep it is cheaper to test the whole
     /// list of a ball in flight.
-    pub(crate) fn refresh_overrun_balls(
+    pub(crate) fn renew_budgets(
         &mut self,
         balls: &Balls,
         batches: &Batches,
@@ -434,7 +435,7 @@ impl PairCache {
         let row = &balls.rows[i as usize];
         let again = &mut self.again[i as usize];
         if *again == 0 {
-            self.balls_to_relist.push(i);
+            self.relisted.push(i);
         }
         *again = again.saturating_add(1);
         let wider = libm::scalbn(1.0, i32::from(*again / RELISTINGS_BEFORE_WIDER));

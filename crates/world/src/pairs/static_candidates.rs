@@ -59,7 +59,7 @@ impl StaticCandidates {
                 continue;
             }
             let left = || active.proxies[pair.ball as usize].budget_left - active.ways[pair.ball as usize];
-            if !flights[pair.ball].spans_step && left() <= pair.min_distance {
+            if !flights[pair.ball].spans_step && left() <= pair.budget_floor {
                 add(pair.ball, pair.collider, n);
             }
         }

@@ -102,7 +102,7 @@ impl Iterator for Near<'_> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StaticNeighbors {
     circle: SafeCircle,
-    rooms: SmallVec<[DistanceBounds; 2]>,
+    distances: SmallVec<[DistanceBounds; 2]>,
     /// The least of the gaps.
     least: f32,
 }
@@ -133,14 +133,14 @@ impl StaticNeighbors {
         colliders: impl Iterator<Item = &'a Collider>,
     ) {
         self.circle = circle;
-        self.rooms.clear();
-        self.rooms.reserve(room.div_ceil(WIDTH));
+        self.distances.clear();
+        self.distances.reserve(room.div_ceil(WIDTH));
         self.least = f32::INFINITY;
         for (n, collider) in colliders.enumerate() {
             if n % WIDTH == 0 {
-                self.rooms.push(DistanceBounds::NONE);
+                self.distances.push(DistanceBounds::NONE);
             }
-            let gap = self.rooms[n / WIDTH].set(n % WIDTH, collider, circle.origin, radius);
+            let gap = self.distances[n / WIDTH].set(n % WIDTH, collider, circle.origin, radius);
             self.least = self.least.min(gap);
         }
     }
@@ -150,7 +150,7 @@ impl StaticNeighbors {
     pub(crate) fn within(&self, at: DVec2, reach: f32) -> impl Iterator<Item = (usize, f32)> + '_ {
         let gone = at - self.circle.origin;
         let way = gone.length() as f32 * LONGER;
-        let bounds = if self.least < way + reach { self.rooms.as_slice() } else { &[] };
+        let bounds = if self.least < way + reach { self.distances.as_slice() } else { &[] };
         let (now, at) = (usize::MAX, gone.as_vec2());
         Near { bounds, now, left: 0, squares: Vec4::ZERO, at, way, reach }
     }
@@ -166,7 +166,7 @@ mod tests {
 
     /// Every collider that a ball can touch during its flight is found, and none counts as farther than it is.
     #[test]
-    fn rooms_err_on_the_near_side() {
+    fn distances_err_on_the_near_side() {
         let mut seeded = Dice(1);
         let mut dice = |scale: f64| seeded.uniform(-scale, scale);
         let (mut found, mut left_out) = (0, 0);

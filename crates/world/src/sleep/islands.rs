@@ -148,7 +148,7 @@ impl Sleep {
     }
 
     /// Restarts the time at rest of a ball that is awake.
-    pub(crate) fn begin_rest(&mut self, ball: u32) {
+    pub(crate) fn restart_rest(&mut self, ball: u32) {
         self.steps_at_rest[ball as usize] = 0;
     }
 

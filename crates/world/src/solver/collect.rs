@@ -130,7 +130,7 @@ impl<'a> Near<'a> {
 
 /// Sorts the active pairs of balls that begin a flight: collects pairs that rest or arrive slowly as contacts. All
 /// others may become impacts. Contacts in batches have been tested by
-/// [`Solver::refresh`](crate::solver::contact_solver::Solver::refresh) already.
+/// [`Solver::renew_batches`](crate::solver::contact_solver::Solver::renew_batches) already.
 ///
 /// Reads balls, bodies, colliders and active pairs; writes contacts, and the velocities of their balls for the
 /// solver.
@@ -148,7 +148,7 @@ pub(crate) fn collect(
     let mut candidates = core::mem::take(&mut contacts.candidates);
     candidates.gather(pairs, &contacts.walls, flights, &balls.rows, step);
     if !contacts.sunk.is_empty() {
-        contacts.sunk.refresh(balls, bodies);
+        contacts.sunk.update(balls, bodies);
         candidates.add(contacts.sunk.keys().filter(|key| !flights[key.ball()].spans_step));
     }
     if !candidates.list.is_empty() {
@@ -231,7 +231,7 @@ fn take_up_fresh_contacts(contacts: &mut Contacts, flights: &Trajectories, ctx: 
             && pairing(i, j, balls, materials).is_some_and(|pairing| batches.create(contact, &pairing));
         if batched {
             for (ball, _) in [i, j].into_iter().zip(new).filter(|(_, new)| *new) {
-                batches.gather(ball as usize, &balls.rows[ball as usize]);
+                batches.load_batched(ball as usize, &balls.rows[ball as usize]);
             }
         } else {
             rows.push(*contact);
@@ -258,7 +258,7 @@ fn collect_static_contacts(
             if let Some(pair) = pairs.active.colliders.get_mut(n as usize) {
                 let left = pairs.active.proxies[pair.ball as usize].budget_left;
                 let radius = ctx.balls.rows[pair.ball as usize].r;
-                pair.min_distance = active_pairs::floor(left, gap, radius, ctx.step.slop);
+                pair.budget_floor = active_pairs::budget_floor(left, gap, radius, ctx.step.slop);
             }
         }
     });
@@ -274,7 +274,7 @@ struct Renewed {
 
 /// Tests a batched contact with a flat wall again; `None` if it has ended, or has left the face.
 #[inline(always)]
-fn renewed(
+fn test_wall_again(
     batch: &WallBatch,
     lane: usize,
     row: &BallRow,
@@ -322,7 +322,8 @@ fn renew_walls(contacts: &mut Contacts, flights: &Trajectories, ctx: &CollectCon
                 let Some(row) = ctx.balls.rows.get(i as usize) else {
                     break;
                 };
-                let Some(Renewed { normal, gap, approach, slow }) = renewed(batch, lane, row, flights, ctx)
+                let Some(Renewed { normal, gap, approach, slow }) =
+                    test_wall_again(batch, lane, row, flights, ctx)
                 else {
                     gone.push(i);
                     continue;

@@ -132,7 +132,7 @@ impl Solver {
     /// remembered impulses of the others.
     ///
     /// Reads proxies; writes batches and the velocities in them, and activates the pairs that have parted.
-    pub(crate) fn refresh(
+    pub(crate) fn renew_batches(
         &mut self,
         batches: &mut Batches,
         active: &mut ActivePairs,
@@ -181,7 +181,7 @@ impl Solver {
         }
         rates.clear();
         let h = f64::from(shared.h);
-        rates.extend(bodies.joints.iter().map(|g| rate(g, g.drift(h), true, shared)));
+        rates.extend(bodies.joints.iter().map(|g| joint_speed(g, g.drift(h), true, shared)));
         let (mut repeats, mut is_shock) = (batches.has_unequal(), self.is_shock);
         let rates = rates.as_mut_slice();
         if !list.is_empty() {
@@ -206,12 +206,12 @@ impl Solver {
                 }
             });
         }
-        wall_kernels::find_neighbors(walls, batches);
+        wall_kernels::note_other_contacts(walls, batches);
         wall_kernels::run(wall_kernels::Warm { shared: *shared }, walls, &mut batches.rows);
         if is_shock {
             self.stop_shocks(list, batches, walls, rates, shared);
         }
-        rates.iter_mut().filter(|rate| rate.drive.is_any()).for_each(stop);
+        rates.iter_mut().filter(|rate| rate.drive.is_any()).for_each(apply_drive_and_limits);
         self.wedge.find(list);
         if repeats {
             self.find_repeated(list, batches);
@@ -363,7 +363,7 @@ impl Solver {
             batches.load_ball(i as usize, &rows[i as usize]);
         }
         rates.clear();
-        rates.extend(bodies.joints.iter().map(|g| rate(g, g.rate, false, shared)));
+        rates.extend(bodies.joints.iter().map(|g| joint_speed(g, g.rate, false, shared)));
         let rates = rates.as_mut_slice();
         if !list.is_empty() {
             with_cpu_features!(|| {
@@ -371,11 +371,11 @@ impl Solver {
                     if let Some(g) = c.joint.map(|g| g as usize) {
                         rates[g].drive = bodies.joints[g].driven;
                     }
-                    c.lasts = refresh(c, rows, bodies, flights, torus) || is_sunk(c, bodies);
+                    c.lasts = measure_again(c, rows, bodies, flights, torus) || is_sunk(c, bodies);
                 }
             });
         }
-        wall_kernels::refresh(walls, rows, bodies, flights);
+        wall_kernels::measure_again(walls, rows, bodies, flights);
         self.wedge.find(list);
         let strikes = any_struck.then_some(flights);
         let wedge = &mut self.wedge;
@@ -413,7 +413,7 @@ impl Solver {
             self.struck_balls[i as usize] = false;
         }
         for (joint, rate) in bodies.joints.iter_mut().zip(rates) {
-            stop(rate);
+            apply_drive_and_limits(rate);
             joint.limit_impulses = rate.limit_impulses;
             joint.rate = rate.keeps.unwrap_or(joint.rate + f64::from(rate.rate - rate.start));
             let noise = LIMIT_SPEED_NOISE * (joint.free_acceleration * f64::from(shared.h)).abs();
@@ -499,7 +499,7 @@ fn push_back(rows: &mut [F4], rates: &mut [JointSpeed], c: &Contact, [normal, ta
 }
 
 /// A hinge or slider for the solver, at a speed; `warm` if it starts with the stored impulses of its limits.
-fn rate(joint: &JointRow, speed: f64, warm: bool, shared: &Shared) -> JointSpeed {
+fn joint_speed(joint: &JointRow, speed: f64, warm: bool, shared: &Shared) -> JointSpeed {
     let stops = joint.stops(f64::from(shared.h));
     let [low, high] = [0, 1].map(|n| if stops[n].is_some() { joint.limit_impulses[n] } else { 0.0 });
     let (start, ease) = (speed as f32, joint.effective_inverse_inertia as f32);
@@ -519,7 +519,7 @@ fn rate(joint: &JointRow, speed: f64, warm: bool, shared: &Shared) -> JointSpeed
 /// of `h` seconds.
 fn give_speeds_back(rates: &mut [JointSpeed], bodies: &mut BodySet, h: f64) {
     for (joint, rate) in bodies.joints.iter_mut().zip(rates) {
-        stop(rate);
+        apply_drive_and_limits(rate);
         let before = [joint.rate, joint.acceleration];
         joint.limit_impulses = rate.limit_impulses;
         let changed = f64::from(rate.rate - rate.start);
@@ -555,7 +555,7 @@ fn give_speeds_back(rates: &mut [JointSpeed], bodies: &mut BodySet, h: f64) {
 
 /// Lets motor, dry friction and limits of a hinge or slider answer to the impulses of contacts. All act along one
 /// coordinate, so they have one common answer, without sweeps.
-fn stop(rate: &mut JointSpeed) {
+fn apply_drive_and_limits(rate: &mut JointSpeed) {
     if rate.drive.is_any() {
         let ease = f64::from(rate.effective_inverse_inertia);
         let [low, high] = rate.limit_impulses.map(f64::from);
@@ -752,7 +752,7 @@ fn solve_both_sides(rows: &mut [F4], rates: &mut [JointSpeed], c: &mut Contact, 
         return;
     };
     let rate = &mut rates[g as usize];
-    stop(rate);
+    apply_drive_and_limits(rate);
     if rate.limit_impulses == [0.0; 2] && rate.keeps.is_none() || im == 0.0 {
         return;
     }
@@ -760,7 +760,7 @@ fn solve_both_sides(rows: &mut [F4], rates: &mut [JointSpeed], c: &mut Contact, 
     (c.normal_mass, c.tangent_mass) = (1.0 / im, 1.0 / (im + c.spin_b));
     solve_once(rows, rates, c, answer);
     (c.normal_mass, c.tangent_mass) = masses;
-    stop(&mut rates[g as usize]);
+    apply_drive_and_limits(&mut rates[g as usize]);
 }
 
 /// Friction and rolling impulses that bring a ball on a collider to a stand at once, if both are strong enough; one
@@ -796,7 +796,7 @@ fn learned_load(c: &Contact, shared: &Shared) -> f32 {
 ///
 /// The normal of a straight surface stays: turned round the end of a segment, the impulse so far would pull.
 #[inline(always)]
-fn refresh(
+fn measure_again(
     c: &mut Contact,
     rows: &[BallRow],
     bodies: &BodySet,

@@ -423,11 +423,11 @@ impl Contacts {
 
     /// Brings batches up to date after materials, filters or balls have changed. Contacts with walls are solved alone
     /// for a substep, which computes all their data again.
-    pub(crate) fn refresh(&mut self, balls: &Balls, materials: &Materials) {
+    pub(crate) fn renew_pairings(&mut self, balls: &Balls, materials: &Materials) {
         self.stale = false;
         self.solve_all_alone();
         self.batches.resize(balls.rows.len());
-        for m in self.batches.refresh(|i, j| pairing(i, j, balls, materials)) {
+        for m in self.batches.renew_pairings(|i, j| pairing(i, j, balls, materials)) {
             if balls.may_collide(m.key.ball(), m.key.other().0) {
                 self.stored.push(StoredImpulses { color: LOOSE, ..m });
             }

@@ -68,7 +68,7 @@ impl Contacts {
 
     /// Adds the pairs of hits that landed in this step and still touch: the substep ended before a contact was made of
     /// them.
-    pub(crate) fn touch_what_landed(&mut self, balls: &Balls, bodies: &BodySet, rest: f64, torus: &Torus) {
+    pub(crate) fn add_landed_pairs(&mut self, balls: &Balls, bodies: &BodySet, rest: f64, torus: &Torus) {
         let Self { landings, touching, batches, .. } = self;
         landings.order_by(|a, b| a.key.cmp(&b.key).then(a.time.total_cmp(&b.time)));
         for key in landings.iter().filter(|landing| landing.is_hit).map(|landing| landing.key) {

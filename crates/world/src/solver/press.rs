@@ -64,7 +64,7 @@ impl Pushes<'_> {
         // The order of the search is no state, but shows in the last bit of the sum.
         pushes.sort_unstable_by_key(|(other, _)| *other);
         let pushed: f64 = pushes.iter().map(|(_, push)| push).sum();
-        row.im * pushed + links.hold(ball, pull, direction, h, &balls.rows, &bodies.rows)
+        row.im * pushed + links.acceleration_of(ball, pull, direction, h, &balls.rows, &bodies.rows)
     }
 
     /// Direction from the other side of a contact to the ball.

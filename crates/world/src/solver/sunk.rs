@@ -42,7 +42,7 @@ impl Sunk {
     }
 
     /// Adds the balls `among` some that lie in the solid with this outline.
-    pub(crate) fn look_in(
+    pub(crate) fn add_balls(
         &mut self,
         outline: &[u32],
         among: impl Iterator<Item = u32>,
@@ -71,7 +71,7 @@ impl Sunk {
     }
 
     /// Finds again how each ball lies in its solid, and drops balls that have left.
-    pub(crate) fn refresh(&mut self, balls: &Balls, bodies: &BodySet) {
+    pub(crate) fn update(&mut self, balls: &Balls, bodies: &BodySet) {
         self.list.retain_mut(|sunk| {
             let row = &balls.rows[sunk.ball as usize];
             let place = bodies.body_of(&bodies.colliders[sunk.leader]).frame().to_local(row.x);

@@ -43,7 +43,7 @@ pub(crate) fn run(kernel: impl WallKernel, walls: &mut WallBatches, rows: &mut [
 
 /// Notes for each contact whether its ball touches nothing else, and whether it touches a ball of very different
 /// mass: both decide how the contact is solved.
-pub(crate) fn find_neighbors(walls: &mut WallBatches, batches: &Batches) {
+pub(crate) fn note_other_contacts(walls: &mut WallBatches, batches: &Batches) {
     let balls = batches.rows.len().saturating_sub(1);
     for batch in &mut walls.batches {
         for (lane, ball) in batch.balls.into_iter().enumerate().filter(|&(_, ball)| (ball as usize) < balls) {
@@ -267,7 +267,12 @@ fn push<S: Simd>(
 /// relaxed.
 ///
 /// The normal stays: turned round the end of a segment, the impulse so far would pull.
-pub(crate) fn refresh(walls: &mut WallBatches, rows: &[BallRow], bodies: &BodySet, flights: &Trajectories) {
+pub(crate) fn measure_again(
+    walls: &mut WallBatches,
+    rows: &[BallRow],
+    bodies: &BodySet,
+    flights: &Trajectories,
+) {
     if walls.is_empty() {
         return;
     }

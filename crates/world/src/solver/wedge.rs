@@ -57,7 +57,7 @@ impl Wedge {
             let (is_any, mut solve, mut ball) = (self.is_any, solve, u32::MAX);
             for n in 0..list.len() {
                 if is_any && list[n].b != ball {
-                    self.close(list, rows, push_speed);
+                    self.solve_opposing(list, rows, push_speed);
                     ball = list[n].b;
                 }
                 let c = &mut list[n];
@@ -70,12 +70,12 @@ impl Wedge {
                     self.sides.push((n, bias, least));
                 }
             }
-            self.close(list, rows, push_speed);
+            self.solve_opposing(list, rows, push_speed);
         });
     }
 
     /// Solves the contacts of one ball that oppose each other, two by two.
-    fn close(&mut self, list: &mut [Contact], rows: &mut [F4], push_speed: f32) {
+    fn solve_opposing(&mut self, list: &mut [Contact], rows: &mut [F4], push_speed: f32) {
         if self.sides.is_empty() {
             return;
         }

@@ -46,7 +46,7 @@ pub(crate) fn find(state: &mut State, slop: f32, torus: &Torus, events: &mut Eve
         }
     }
     touching.extend(alone);
-    contacts.touch_what_landed(&state.balls, &state.body_set, f64::from(rest), torus);
+    contacts.add_landed_pairs(&state.balls, &state.body_set, f64::from(rest), torus);
     let Contacts { reported, batches, touching, .. } = contacts;
     let (of_batches, mut old) = (changes.len(), reported.iter().copied().peekable());
     for &key in &*touching {

@@ -35,7 +35,7 @@ pub(crate) fn prepare(
     let State { bodies, balls, links, contacts, materials, .. } = state;
     links.gather(balls, |id| bodies[id].row);
     if contacts.stale || cache.pairs.stale {
-        contacts.refresh(balls, materials);
+        contacts.renew_pairings(balls, materials);
     }
     apply_joint_forces(config, state, 0.0, dt / f64::from(config.max_substeps));
     state.sleep.resize(state.balls.rows.len());
@@ -132,7 +132,7 @@ pub(crate) fn integrate_velocities(
     let State { balls, fields, contacts, table_motion, .. } = state;
     let Cache { pairs, event_loop, .. } = cache;
     let reach = Reach { fall: step.pair_fall, touch: config.slop, dt: step.dt };
-    pairs.refresh_overrun_balls(balls, &contacts.batches, &event_loop.flights, &reach, sub);
+    pairs.renew_budgets(balls, &contacts.batches, &event_loop.flights, &reach, sub);
     let short = &event_loop.flights.short;
     contacts.find_touched_balls();
     let gravity = gravity(config, table_motion, sub.start, step.h);
@@ -140,7 +140,7 @@ pub(crate) fn integrate_velocities(
     if balls.forces.is_empty() && fields.len() == 0 && !is_slowed && step.max_speed == f64::INFINITY {
         let sub = *sub;
         let begin = move |row: &mut BallRow| gravity.begin_flight(row, &sub);
-        pairs.active.take(&mut balls.rows, short, &mut contacts.batches, step, begin);
+        pairs.active.begin_flights(&mut balls.rows, short, &mut contacts.batches, step, begin);
         return;
     }
     short.iter().for_each(|&i| gravity.begin_flight(&mut balls.rows[i as usize], sub));
@@ -149,7 +149,7 @@ pub(crate) fn integrate_velocities(
         force_fields::apply(fields, balls, short, |i| contacts.was_touched_by_ball(i), step.h);
     }
     forces::limit_speeds(balls, short, step.max_speed, step.h);
-    pairs.active.take(&mut balls.rows, short, &mut contacts.batches, step, |_| ());
+    pairs.active.begin_flights(&mut balls.rows, short, &mut contacts.batches, step, |_| ());
 }
 
 /// Narrow phase: pairs that rest on each other become contacts, all others are left to be impacts.
@@ -159,7 +159,7 @@ pub(crate) fn integrate_velocities(
 pub(crate) fn collect_contacts(state: &mut State, cache: &mut Cache, shared: &Shared, step: &StepContext) {
     let State { balls, body_set, materials, contacts, links, .. } = state;
     let Cache { pairs, solver, event_loop, .. } = cache;
-    solver.refresh(&mut contacts.batches, &mut pairs.active, &pairs.torus, shared);
+    solver.renew_batches(&mut contacts.batches, &mut pairs.active, &pairs.torus, shared);
     let warm_start_scale = f64::from(shared.warm_start_scale);
     let ctx = CollectContext { balls, bodies: body_set, materials, links, step, warm_start_scale };
     collect::collect(contacts, &ctx, pairs, &event_loop.flights);

@@ -11,7 +11,7 @@ use glam::DVec2;
 
 use crate::bodies::Balls;
 use crate::contacts::{Hit, relative};
-use crate::continuous::{EventContext, EventLoop, resolve, slides_on_floor};
+use crate::continuous::{EventContext, EventLoop, mean_velocities, resolve};
 
 impl EventLoop {
     /// Adds friction to the hits of balls that spin about all axes, once their normal impulses are known.
@@ -32,7 +32,7 @@ impl EventLoop {
             let blow = hit.normal_impulse * hit.share / cos;
             let mut impulse = -slip * (hit.spin_friction * blow / size).min(hit.tangent_mass);
             // The pull back to the edge is no stronger than needed to keep the ball there.
-            let (own, other) = slides_on_floor(hit, &ctx.balls.rows, &ctx.bodies.joints);
+            let (own, other) = mean_velocities(hit, &ctx.balls.rows, &ctx.bodies.joints);
             let parting = (own - other).dot(hit.normal).max(0.0);
             if hit.tilt * impulse.y < -parting * hit.normal_mass {
                 impulse.y = -parting * hit.normal_mass / hit.tilt;

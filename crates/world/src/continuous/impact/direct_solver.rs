@@ -101,7 +101,7 @@ impl DirectSolver {
             let mut settled = true;
             for (hit, mode) in hits.iter().zip(&mut self.modes) {
                 let (speed, slip) = bodies.relative(hit);
-                let next = renewed(*mode, hit, speed, slip, SPEED_TOLERANCE * fastest);
+                let next = updated_mode(*mode, hit, speed, slip, SPEED_TOLERANCE * fastest);
                 settled &= next == *mode;
                 *mode = next;
             }
@@ -279,7 +279,7 @@ fn friction_mode(hit: &Hit, slip: f64) -> ContactMode {
 
 /// The mode of a hit after an elimination. A hit keeps its mode up to `close` beyond the border, length units per
 /// second.
-fn renewed(mode: ContactMode, hit: &Hit, speed: f64, slip: f64, close: f64) -> ContactMode {
+fn updated_mode(mode: ContactMode, hit: &Hit, speed: f64, slip: f64, close: f64) -> ContactMode {
     let over = (hit.normal_impulse - hit.least) / hit.normal_mass + hit.rebound - speed;
     match mode {
         ContactMode::Free if over <= close => return mode,

@@ -8,9 +8,10 @@ use crate::links::{BOTH, LinkAnchor, Links, PULLS, PUSHES};
 impl Links {
     /// Acceleration that links give a ball along a direction while `pull` acts on it, length units per second squared.
     ///
-    /// A spring pulls by its length. A tight link bears its part of the pull. A link that is too long or too short comes
-    /// to its length within a substep of `h` seconds. A rope that pulls the other way does not count, for it may slacken.
-    pub(crate) fn hold(
+    /// A spring pulls by its length. A tight link bears its part of the pull. A link that is too long or too short
+    /// comes to its length within a substep of `h` seconds. A rope that pulls the other way does not count, for it
+    /// may slacken.
+    pub(crate) fn acceleration_of(
         &self,
         ball: u32,
         pull: DVec2,
