@@ -20,7 +20,7 @@ pub(crate) fn warn(out: &mut impl Write, complete: bool) -> std::io::Result<()> 
     if complete {
         return Ok(());
     }
-    writeln!(out, "narrow ones may be missing: the runs did not suffice for the resolution")
+    writeln!(out, "narrow windows may be missing: the resolution needs more runs")
 }
 
 /// A window as JSON.

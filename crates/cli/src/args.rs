@@ -26,7 +26,7 @@ pub(crate) enum Command {
     Record(Record),
     /// Play a recording again, and report where it differs
     Replay(Replay),
-    /// Make a game's recording smaller that shows a fault
+    /// Shorten a game's recording that shows a fault
     Minimize(Minimize),
     /// Run a scene many times with values that vary, and write a row a run
     Sweep(Box<Sweep>),
@@ -182,7 +182,7 @@ pub(crate) struct Check {
     /// The scenes: any file that `run` takes
     #[arg(required = true)]
     pub(crate) scenes: Vec<PathBuf>,
-    /// Exit with 0 although there are warnings
+    /// Exit with 0 also if there are warnings
     #[arg(long)]
     pub(crate) lenient: bool,
     #[command(flatten)]
@@ -372,7 +372,7 @@ pub(crate) struct SweepPlot {
     /// one, a histogram]
     #[arg(long, value_name = "COLUMN")]
     pub(crate) y: Option<String>,
-    /// The column that colours the dots [default: `ended_by`] `ended_by`]
+    /// The column that colours the dots
     #[arg(long, value_name = "COLUMN", default_value = "ended_by")]
     pub(crate) by: String,
     /// Most dots of a map
@@ -390,24 +390,24 @@ pub(crate) struct Aim {
     /// The goal to be reached, or the body or ball to be hit
     #[arg(long)]
     pub(crate) goal: String,
-    /// The value that varies and its range, as in `--vary 'cue.angle=0:360'`; given twice, a map of both is made: all windows of
-    /// the first for each of many values of the second
+    /// The value that varies and its range, as in `--vary 'cue.angle=0:360'`; given twice, it makes a map of both: all windows
+    /// of the first for many values of the second
     #[arg(long, value_name = "PATH=FROM:TO", required = true)]
     pub(crate) vary: Vec<String>,
-    /// How many cushions are hit before, as in `0:4`: impacts of the ball on anything but a ball; each number of them is a
-    /// window of its own [default: any]
+    /// How many cushions the ball hits before the goal, as in `0:4`: impacts on anything but a ball; each number has windows
+    /// of its own [default: any]
     #[arg(long, value_name = "FROM:TO")]
     pub(crate) cushions: Option<String>,
-    /// Number of first values, between which the search continues, 2 to 1e7
+    /// Number of values that are tried first; the search continues between them, 2 to 1e7
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     pub(crate) samples: u64,
     /// Windows narrower than this may be missing, in the unit of the value [default: 2e-7 of the range]
     #[arg(long, value_name = "WIDTH")]
     pub(crate) resolution: Option<f64>,
-    /// Values of the second that are taken at first; between neighbors with other windows more are taken, 2 to 100000
+    /// How many values of the second are tried first; more are tried between neighbors with other windows, 2 to 100000
     #[arg(long, default_value_t = 33, value_parser = clap::value_parser!(u32).range(2..=100_000))]
     pub(crate) rows: u32,
-    /// Down to which distance of the second value that is done [default: 1/1024 of its range]
+    /// Least distance of two values of the second [default: 1/1024 of its range]
     #[arg(long, value_name = "WIDTH")]
     pub(crate) row_resolution: Option<f64>,
     /// Draw the map, as .svg or .png

@@ -44,9 +44,9 @@ impl fmt::Display for Failure {
             Self::Found(what) | Self::Input(what) => f.write_str(what),
             Self::Write(path, error) => write!(f, "{} could not be written: {error}", path.display()),
             Self::Stopped { taken, steps } => {
-                write!(f, "stopped after {taken} of {steps} steps; what there is was written")
+                write!(f, "stopped after {taken} of {steps} steps; the results up to there were written")
             }
-            Self::Gone => f.write_str("nobody reads the output"),
+            Self::Gone => f.write_str("the reader of the output has closed it"),
         }
     }
 }

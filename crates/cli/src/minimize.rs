@@ -29,7 +29,9 @@ pub(crate) fn minimize(args: &Minimize) -> Result<(), Failure> {
         return Err(failure);
     }
     if !is_one {
-        return Err(Failure::Input("the command succeeds on the recording: it shows no fault".to_owned()));
+        return Err(Failure::Input(
+            "the command succeeds on the recording; it must fail, with another exit code than 0".to_owned(),
+        ));
     }
     let small = small.map_err(|error| Failure::Input(error.to_string()))?;
     write(args, &small)?;
@@ -54,5 +56,5 @@ fn shows_fault(args: &Minimize, candidate: &Recording) -> Result<bool, Failure> 
     let mut command = Command::new(program);
     let run = command.args(rest).stdout(Stdio::null()).stderr(Stdio::null()).status();
     run.map(|status| !status.success())
-        .map_err(|error| Failure::Input(format!("{program} cannot be run: {error}")))
+        .map_err(|error| Failure::Input(format!("{program} can't be run: {error}")))
 }

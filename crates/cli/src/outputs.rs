@@ -42,7 +42,7 @@ impl<'a> Output<'a> {
             return Ok(());
         }
         let known: Vec<String> = self.ends.iter().map(|end| format!(".{end}")).collect();
-        Err(self.refused(&format!("its name must end in {}, as that is what is written", known.join(" or "))))
+        Err(self.refused(&format!("its name must end in {}, the format that is written", known.join(" or "))))
     }
 }
 
@@ -149,6 +149,6 @@ mod tests {
             assert!(check([], &[png(sound)]).is_ok(), "{sound}");
         }
         let said = check([], &[png("a.jpg")]).unwrap_err().to_string();
-        assert_eq!(said, "--png a.jpg: its name must end in .png, as that is what is written");
+        assert_eq!(said, "--png a.jpg: its name must end in .png, the format that is written");
     }
 }

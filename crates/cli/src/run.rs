@@ -37,7 +37,7 @@ fn source(which: &Which) -> Result<Source, Failure> {
     let scene = &mut document.scene;
     let given = which.dt.is_some() || which.substeps.is_some() || which.seed.is_some();
     if given && scene.state.take().is_some() {
-        let advice = "it goes on from a saved state, which --dt, --substeps and --seed would break";
+        let advice = "it continues a saved state: leave out --dt, --substeps and --seed";
         return Err(Failure::Input(format!("{}: {advice}", which.scene.display())));
     }
     scene.run.seconds = which.seconds.unwrap_or(scene.run.seconds);

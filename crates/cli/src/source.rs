@@ -78,7 +78,7 @@ fn notation(path: &Path, format: Option<Notation>) -> Result<Notation, Failure> 
         return Ok(known);
     }
     let advice = if path == Path::new(INPUT) {
-        "standard input has no name: say by --from what it is written in"
+        "standard input has no name: give its format by --from"
     } else if path.is_dir() {
         return Ok(Notation::Vpx);
     } else if let Some(format) = Format::of(path) {
@@ -90,7 +90,7 @@ fn notation(path: &Path, format: Option<Notation>) -> Result<Notation, Failure> 
     } else if ends("vpt") {
         "it is a table of Visual Pinball 9: open it in Visual Pinball 10, and save it as .vpx"
     } else {
-        "the name of a scene must end in .ron, .json, .hbs, .svg, .vpx or .vpz, or be a folder that vpxtool wrote; or say what it is by --from"
+        "the name of a scene must end in .ron, .json, .hbs, .svg, .vpx or .vpz, or be a folder that vpxtool wrote; or give its format by --from"
     };
     Err(refused(path, &advice))
 }

@@ -135,7 +135,7 @@ fn row(args: &SweepRun) -> Result<(), Failure> {
         [Output::of("--gif", args.gif.as_ref(), &["gif"]), Output::of("--png", args.png.as_ref(), &["png"])];
     outputs::check([args.which.scene.as_path()], &pictures.into_iter().flatten().collect::<Vec<_>>())?;
     let table = sweep.runner_of(run..run.saturating_add(1), 1).next();
-    let table = table.ok_or_else(|| Failure::Input(format!("there is no run {run}")))??;
+    let table = table.ok_or_else(|| Failure::Input(format!("--row: there is no run {run}")))??;
     let seconds = table.column("seconds").and_then(|column| column.number(0)).unwrap_or(0.0);
     let mut scene = sweep.scene_of(run)?;
     scene.run.seconds = seconds;

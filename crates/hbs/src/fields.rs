@@ -48,7 +48,7 @@ pub(crate) fn object<'a>(
     };
     for (name, value) in list {
         if fields.insert(name.as_str(), value).is_some() {
-            notes.add(join(place, name), "stands there twice; the last one counts");
+            notes.add(join(place, name), "is given twice; the last one counts");
         }
     }
     fields

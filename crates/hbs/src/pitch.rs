@@ -98,7 +98,7 @@ impl Pitch {
                 place: "the stadium".to_owned(),
                 found: "crowded: its walls and discs lie on top of each other".to_owned(),
                 allowed: format!(
-                    "so thin that the squares of how many each one overlaps sum to at most {MOST}"
+                    "sparse: the squares of the numbers of overlaps of each may sum to {MOST} at most"
                 ),
             });
         }

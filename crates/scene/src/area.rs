@@ -4,7 +4,7 @@ use carom::glam::Vec2;
 use carom::{Chain, Error, Shape};
 
 use crate::engine_errors::{corners, join, within};
-use crate::fault::Fault;
+use crate::fault::{Fault, entries};
 use crate::frame::Frame;
 use crate::model::{Point, Region};
 
@@ -46,7 +46,7 @@ impl Field {
             }
             Region::Polygon { points } => {
                 if points.len() < 3 {
-                    let message = format!("has {} entries, but must have at least 3", points.len());
+                    let message = format!("has {}, but must have at least 3", entries(points.len()));
                     return Err(Fault::at(join(path, "points"), message));
                 }
                 for (n, point) in points.iter().enumerate() {

@@ -112,7 +112,7 @@ impl<'a> Flat<'a> {
         if self.items > limits::ITEMS {
             return Err(Fault::at(
                 path.trim_end_matches('.'),
-                format!("the scene has more than {} items", limits::ITEMS),
+                format!("the scene has more than {} items, the most that it may have", limits::ITEMS),
             ));
         }
         self.bodies.extend(all(bodies, "bodies", path, inside, |body| &body.name));
@@ -143,7 +143,7 @@ impl<'a> Flat<'a> {
             }
             if open.len() >= limits::NESTING {
                 let most = limits::NESTING;
-                return Err(Fault::at(here, format!("parts lie more than {most} deep inside each other")));
+                return Err(Fault::at(here, format!("parts are nested more than {most} deep")));
             }
             // Even a part with nothing in it is an item, or empty parts of empty parts would take for ever.
             self.items += 1;

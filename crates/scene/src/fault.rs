@@ -91,6 +91,11 @@ pub(crate) fn quoted(text: &str) -> String {
     }
 }
 
+/// How long a list is, in words.
+pub(crate) fn entries(count: usize) -> String {
+    if count == 1 { "1 entry".to_owned() } else { format!("{count} entries") }
+}
+
 /// "did you mean", if one of the names is near, and a short list otherwise.
 pub(crate) fn nearest(name: &str, known: &[&str]) -> Option<String> {
     // Long names are no slip of the pen, and distances cost the product of the lengths.

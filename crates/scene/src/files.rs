@@ -255,7 +255,7 @@ impl Library {
         }
         let path = self.root.join(name);
         if self.open.contains(&path) || self.sources.first().is_some_and(|scene| scene.path == path) {
-            return Err(format!("{} includes itself, by way of other files or directly", quoted(name)));
+            return Err(format!("{} includes itself, directly or through other files", quoted(name)));
         }
         let bytes: usize = self.sources.iter().map(|source| source.text.len()).sum();
         if self.open.len() >= limits::NESTING || self.sources.len() > limits::FILES {
@@ -263,11 +263,10 @@ impl Library {
             return Err(format!("more than {most} files are included, or more than {deep} deep"));
         }
         if bytes as u64 > limits::FILE_BYTES {
-            return Err(format!("the files that are included are larger than {} bytes", limits::FILE_BYTES));
+            return Err(format!("the included files are larger than {} bytes together", limits::FILE_BYTES));
         }
         let Some(texts) = &self.texts else { return Source::read(&path).map_err(|fault| fault.to_string()) };
-        let text =
-            texts.get(name).ok_or_else(|| format!("no text of the name {} was given", quoted(name)))?;
+        let text = texts.get(name).ok_or_else(|| format!("no text was given for {}", quoted(name)))?;
         let format = Format::of(&path).ok_or_else(|| format!("{} must end in {ENDS}", quoted(name)))?;
         Ok(Source { path, text: text.clone(), format })
     }
@@ -283,7 +282,8 @@ fn merge<T: PartialEq>(
         match into.get(&name) {
             Some(known) if *known != value => {
                 let path = format!("{what}[{}]", quoted(&name));
-                return Err(Fault::at(path, "an included file has another one of this name"));
+                let message = "an included file gives this name to something else: rename one of the two";
+                return Err(Fault::at(path, message));
             }
             _ => _ = into.insert(name, value),
         }

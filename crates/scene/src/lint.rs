@@ -1,5 +1,5 @@
-//! Scenes that are allowed and yet likely to be a slip: balls inside each other, goals that no ball can reach,
-//! gaps, names without a use, bodies and balls that nothing can touch, friction that no material has.
+//! Likely slips in scenes that are allowed: balls inside each other, goals that no ball can reach, gaps, unused names.
+//! Also bodies and balls that nothing can touch, and friction that no material has.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -25,10 +25,10 @@ const MOST: usize = 20;
 const STRONG_FRICTION: f32 = 10.0;
 
 impl Scene {
-    /// Parts that are allowed and yet likely to be a slip of the pen. None of them keeps a scene from running.
+    /// Likely slips: parts that are allowed, and keep no scene from running.
     ///
     /// # Errors
-    /// As [`stage`](Self::stage): a scene that is wrong has no slips.
+    /// As [`stage`](Self::stage).
     pub fn lint(&self) -> Result<Vec<Fault>, Fault> {
         let fresh = Self { state: None, ..self.clone() };
         let stage = fresh.clone().stage()?;
@@ -110,15 +110,13 @@ fn unused(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fault>)
         scene.players.iter().map(|player| &player.input).zip(0..).map(|(input, n)| (input, "players", n));
     for (input, list, n) in pressed.chain(watched) {
         if !heeded.contains(input.as_str()) {
-            let fault = Fault::at(
-                format!("{list}[{n}].input"),
-                format!("nothing heeds the button {}", quoted(input)),
-            );
+            let fault =
+                Fault::at(format!("{list}[{n}].input"), format!("nothing uses the button {}", quoted(input)));
             found.push(fault.help(crate::fault::nearest(input, &heeded.iter().copied().collect::<Vec<_>>())));
         }
     }
     if stage.world.ball_count() == 0 && scene.spawners.is_empty() {
-        found.push(Fault::at("balls", "there is no ball, and none will come"));
+        found.push(Fault::at("balls", "the scene has no ball and no spawner"));
     }
 }
 
@@ -172,10 +170,7 @@ fn strong_friction(scene: &Scene, flat: &Flat<'_>, found: &mut Vec<Fault>) {
 fn untouchable(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fault>) {
     let bare = flat.bodies.iter().filter(|body| body.item.shapes.is_empty() && body.item.name.is_empty());
     for body in bare.take(MOST) {
-        found.push(Fault::at(
-            body.path.clone(),
-            "it has no shapes and no name: nothing can touch it or name it",
-        ));
+        found.push(Fault::at(body.path.clone(), "it has no shapes and no name: it has no effect"));
     }
     // Later balls may meet it.
     if !scene.spawners.is_empty() {
@@ -208,7 +203,7 @@ fn untouchable(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fa
         balls.iter().zip(ids).enumerate().filter(|(_, (own, id))| lonely.contains(own) && !tied.contains(id));
     for (n, _) in free.take(MOST) {
         let path = flat.balls.get(n).map_or_else(|| "balls".to_owned(), |ball| ball.path.clone());
-        found.push(Fault::at(path, "its layers and what it collides with let it pass through everything"));
+        found.push(Fault::at(path, "its layers and `collides_with` let it pass through everything"));
     }
 }
 
@@ -316,7 +311,7 @@ fn overlaps(
         }
         let hits = walls.overlap_ball(stream.position.into(), widest, Filter::default()).unwrap_or_default();
         if hits.iter().any(|hit| walls.kind(hit.body) == Some(BodyKind::Fixed)) {
-            let message = "its mouth lies inside a fixed body: no ball will ever come";
+            let message = "balls would start inside a fixed body, so none comes";
             found.push(Fault::at(format!("spawners[{n}].position"), message));
         }
     }
@@ -584,7 +579,7 @@ fn unreachable(
         }
     }
     for (goal, _) in goals.iter().zip(&reached).filter(|(_, reached)| !**reached) {
-        found.push(Fault::at(&goal.path, format!("no way leads a ball to the goal {}", quoted(&goal.name))));
+        found.push(Fault::at(&goal.path, format!("no ball can reach the goal {}", quoted(&goal.name))));
     }
     Ok(())
 }

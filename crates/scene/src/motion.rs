@@ -8,7 +8,7 @@ use carom::{BodyId, Error, World};
 use crate::buttons::Buttons;
 use crate::engine_errors::{join, within};
 use crate::expand::Placed;
-use crate::fault::Fault;
+use crate::fault::{Fault, entries};
 use crate::frame::Frame;
 use crate::model::{Angle, Body, Motion, Point};
 use crate::resolver::Resolver;
@@ -74,7 +74,7 @@ fn keys(
     path: &str,
 ) -> Result<Vec<(f32, Shift)>, Fault> {
     if keys.len() < 2 {
-        let message = format!("has {} entries, but must have at least 2", keys.len());
+        let message = format!("has {}, but must have at least 2", entries(keys.len()));
         return Err(Fault::at(join(path, "keys"), message));
     }
     for (n, pair) in keys.windows(2).enumerate() {
@@ -154,7 +154,7 @@ impl Mover {
                 within(&path, "back", f64::from(back), 1e-3, 1e6)?;
                 let most = shift(*by, *turn, frame, angle);
                 if most.by == Vec2::ZERO && most.turn == 0.0 {
-                    return Err(Fault::at(path, "by and turn are both zero: it would not move"));
+                    return Err(Fault::at(path, "by and turn are both zero: give at least one of them"));
                 }
                 How::Drive { input: buttons.number(&name(input)), most, out: *out, back }
             }

@@ -113,7 +113,7 @@ fn ron_message(error: &ron::Error) -> String {
         E::NoSuchEnumVariant { expected, found, .. } => unknown("variant", found, expected),
         E::MissingStructField { field, .. } => format!("missing field `{field}`"),
         E::DuplicateStructField { field, .. } => format!("duplicate field `{field}`"),
-        E::ExceededRecursionLimit => "values lie too deep inside each other".to_owned(),
+        E::ExceededRecursionLimit => format!("values are nested more than {} deep", limits::DEPTH),
         E::ExpectedNamedStructLike(_) | E::ExpectedStructLike => "expected `(`".to_owned(),
         E::IntegerOutOfBounds => "must be a whole number of at least 0 that is not too large".to_owned(),
         other => other.to_string(),
@@ -129,7 +129,7 @@ fn slip<T: DeserializeOwned>(text: &str, line: usize, column: usize, error: &ron
     let (before, after) = text.split_at(line_start + along);
     match error {
         E::ExpectedString if after.trim_start().starts_with('\'') => {
-            Some("texts stand in double quotes".to_owned())
+            Some("write text in double quotes".to_owned())
         }
         E::InvalidIdentifier(word) | E::SuggestRawIdentifier(word)
             if !word.is_empty() && word.bytes().all(|c| c.is_ascii_digit()) =>

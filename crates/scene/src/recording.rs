@@ -58,8 +58,8 @@ pub struct Recording {
 pub struct Divergence {
     /// The first step after which the worlds differ, from 1.
     pub step: u64,
-    /// The ball or body that differs first in the next step in which single ones are recorded; `None` if
-    /// there is none, and only contacts differ.
+    /// The first ball or body that differs, at the next step in which single ones are recorded. `None` if only contacts
+    /// differ.
     pub body: Option<String>,
     /// The field that differs first in it: `position.x`, `position.y`, `velocity.x`, `velocity.y`, `angular_velocity` or `angle`;
     /// `count` if there are more or fewer balls and bodies, `contacts` if no single one differs.
@@ -130,7 +130,8 @@ impl Recording {
         let mut at: BTreeMap<u64, Vec<(usize, bool)>> = BTreeMap::new();
         for (n, (step, input, pressed)) in self.presses.iter().enumerate() {
             let name = self.inputs.get(*input).and_then(|name| stage.buttons.find(name));
-            let number = name.ok_or_else(|| Fault::at(format!("presses[{n}]"), "names no button"))?;
+            let number =
+                name.ok_or_else(|| Fault::at(format!("presses[{n}]"), "names no button of the scene"))?;
             at.entry(*step).or_default().push((number, *pressed));
         }
         let mut first: Option<u64> = None;

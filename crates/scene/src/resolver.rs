@@ -3,7 +3,7 @@
 use carom::{Chain, Shape};
 
 use crate::engine_errors::{corners, join, refuse, refuse_point};
-use crate::fault::Fault;
+use crate::fault::{Fault, entries};
 use crate::frame::Frame;
 use crate::layers::Layers;
 use crate::limits;
@@ -86,11 +86,11 @@ impl<'a> Resolver<'a> {
             if let Some(first) = seen.iter().position(|earlier| *earlier == name) {
                 seen.push(name);
                 let ring = seen[first..].join(" -> ");
-                return Err(Fault::at(at, format!("kinds are like each other in a ring: {ring}")));
+                return Err(Fault::at(at, format!("kinds name each other in a ring: {ring}")));
             }
             if seen.len() >= limits::NESTING {
                 let most = limits::NESTING;
-                return Err(Fault::at(at, format!("more than {most} kinds are like each other in a row")));
+                return Err(Fault::at(at, format!("more than {most} kinds name each other in a row")));
             }
             at = join(&entry("kinds", &name), "like");
             seen.push(name);
@@ -186,8 +186,8 @@ impl<'a> Resolver<'a> {
             }
             S::Chain(chain) => {
                 if chain.points.len() < 2 {
-                    let count = chain.points.len();
-                    let message = format!("has {count} entries, but must have at least 2");
+                    let count = entries(chain.points.len());
+                    let message = format!("has {count}, but must have at least 2");
                     return Err(Fault::at(join(path, "points"), message));
                 }
                 let points: Vec<_> = chain.points.iter().map(|point| p(*point)).collect();

@@ -68,7 +68,7 @@ impl Pocket {
             (Some(area), None) => Spot::Area(Field::within(area, frame, &format!("{path}.region"))?),
             (None, Some(sensor)) if part.is_empty() => Spot::Sensor(sensor.clone()),
             (None, Some(sensor)) => Spot::Sensor(format!("{part}.{sensor}")),
-            _ => return Err(Fault::at(path, "must have either an area or a sensor")),
+            _ => return Err(Fault::at(path, "must have either `region` or `sensor`")),
         };
         let then = Then::of(&goal.then, frame, &format!("{path}.then"), resolver)?;
         let (name, path, kinds) = (name.clone(), path.clone(), goal.kinds.clone());
@@ -228,7 +228,7 @@ impl Rules {
                 }
             };
             if merges.insert(merge.kind.clone(), (into, merge.points)).is_some() {
-                let message = format!("the kind {:?} merges already", merge.kind);
+                let message = format!("an earlier entry merges the kind {:?} already", merge.kind);
                 return Err(Fault::at(format!("{path}.kind"), message));
             }
         }

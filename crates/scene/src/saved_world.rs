@@ -14,7 +14,7 @@ use crate::populate::{Ids, Label};
 pub(crate) fn saved_world(state: &State, flat: &Flat<'_>, places: usize) -> Result<(World, Ids), Fault> {
     let bytes = BASE64
         .decode(&state.world)
-        .map_err(|error| Fault::at("state.world", format!("is no Base64: {error}")))?;
+        .map_err(|error| Fault::at("state.world", format!("is no valid Base64: {error}")))?;
     let world = World::from_snapshot(&bytes).map_err(|error| Fault::at("state.world", error.to_string()))?;
     let shapes: usize = flat.bodies.iter().map(|body| body.item.shapes.len()).sum();
     for (field, found, expected) in [

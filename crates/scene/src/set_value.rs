@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::fault::{Fault, nearest, quoted};
+use crate::fault::{Fault, entries, nearest, quoted};
 use crate::model::{PlacedBall, Point, Scene};
 use crate::notation::Format;
 use crate::path::join;
@@ -32,7 +32,7 @@ impl Scene {
     /// ```
     ///
     /// # Errors
-    /// A path that leads nowhere, or a value that does not fit. The scene is as it was then.
+    /// A path that the scene does not have, or a value that does not fit. The scene has not changed then.
     pub fn set(&mut self, path: &str, value: &str) -> Result<(), Fault> {
         let refuse = |message: String| Fault::at(path, message);
         if let Some((ball, part)) = self.aim(path) {
@@ -58,13 +58,13 @@ impl Scene {
                 && !table.contains_key(step)
             {
                 let only = at.as_object_mut().and_then(|table| table.values_mut().next());
-                at = only.ok_or_else(|| refuse("leads nowhere".to_owned()))?;
+                at = only.ok_or_else(|| refuse("is no field of the scene".to_owned()))?;
             }
             at = match (step.parse::<usize>(), at) {
                 (Ok(index), Value::Array(list)) => {
                     let length = list.len();
                     list.get_mut(index).ok_or_else(|| {
-                        refuse(format!("the list has {length} entries, so there is no {index}"))
+                        refuse(format!("{way} has {}, so there is no entry {index}", entries(length)))
                     })?
                 }
                 (Err(_), Value::Object(table)) => table.entry(step).or_insert(Value::Null),
@@ -72,19 +72,19 @@ impl Scene {
                 (Err(_), empty @ Value::Null) if axis(step).is_some() && is_place(&way) => {
                     *empty = Value::Array(vec![0.into(), 0.into()]);
                     let number = axis(step).and_then(|axis| empty.get_mut(axis));
-                    number.ok_or_else(|| refuse("leads nowhere".to_owned()))?
+                    number.ok_or_else(|| refuse("is no field of the scene".to_owned()))?
                 }
                 (Err(_), empty @ Value::Null) => {
                     *empty = Value::Object(serde_json::Map::new());
                     let table = empty.as_object_mut();
                     table
-                        .ok_or_else(|| refuse("leads nowhere".to_owned()))?
+                        .ok_or_else(|| refuse("is no field of the scene".to_owned()))?
                         .entry(step)
                         .or_insert(Value::Null)
                 }
                 (_, Value::Object(table)) => {
                     let known: Vec<&str> = table.keys().map(String::as_str).collect();
-                    let message = format!("{} is no number of a list", quoted(step));
+                    let message = format!("{} is a number, but a name is needed here", quoted(step));
                     return Err(refuse(message).help(nearest(step, &known)));
                 }
                 (Err(_), Value::Array(list)) => match numbered(list, step) {
@@ -95,7 +95,8 @@ impl Scene {
                     }
                 },
                 (Ok(index), Value::Null) => {
-                    return Err(refuse(format!("{way} is left out of the scene, so there is no {index}")));
+                    let message = format!("{way} is left out of the scene, so there is no entry {index}");
+                    return Err(refuse(message));
                 }
                 _ => return Err(refuse(format!("{way} is one value, which has no {}", quoted(step)))),
             };
@@ -342,7 +343,7 @@ mod tests {
         assert!(scene.set("pot cu.angle", "1").is_err(), "there is no such ball");
     }
 
-    /// The error for `balls.bal.radius` said that `"bal"` leads nowhere.
+    /// The error for `balls.bal.radius` named no entry.
     #[test]
     fn an_entry_of_a_list_has_a_number_or_a_name() {
         let text = "(carom: 1, balls: [(radius: 1), (name: \"ball\", radius: 1)], bodies: [(shapes: [Circle(radius: 1)])])";
@@ -355,7 +356,7 @@ mod tests {
                 "bodies[0].shapes is a list (name its entry by its number, `bodies[0].shapes[0]`)",
             ),
             ("balls[1].radius.x", "balls[1].radius is one value, which has no \"x\""),
-            ("links[0].length", "links is left out of the scene, so there is no 0"),
+            ("links[0].length", "links is left out of the scene, so there is no entry 0"),
         ] {
             let message = scene.set(path, "3").expect_err(path).to_string();
             assert!(message.contains(said), "{path}: {message}");

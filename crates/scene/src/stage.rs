@@ -322,10 +322,11 @@ impl Stage {
     /// know its kind, and [`save`](Self::save) keeps it.
     ///
     /// # Errors
-    /// A fault of the ball, with the path in it; a name that is taken.
+    /// A fault of the ball, with the path in it; a name that something has already.
     pub fn add_ball(&mut self, ball: &PlacedBall) -> Result<BodyId, Fault> {
         if self.find(&ball.name).is_some() {
-            return Err(Fault::at("ball.name", format!("the name {} is taken", quoted(&ball.name))));
+            let message = format!("a ball or body has the name {} already", quoted(&ball.name));
+            return Err(Fault::at("ball.name", message));
         }
         let made = Resolver::new(&self.scene)?.in_place("ball", ball, &Frame::IDENTITY)?;
         let id = self.world.add_ball(made).map_err(|error| refuse("ball", error))?;

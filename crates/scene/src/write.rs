@@ -25,14 +25,15 @@ impl Scene {
     /// The scene as JSON.
     ///
     /// # Errors
-    /// [`Fault`] if a number is not finite, which JSON cannot say.
+    /// [`Fault`] if a number is not finite: JSON has no such numbers.
     pub fn to_json(&self) -> Result<String, Fault> {
         let text = self.json()?;
         // A number that is not finite is written as null, which is read as another value or not at all.
         if Self::from_json(&text).is_ok_and(|read| read == *self) {
             return Ok(text);
         }
-        Err(Fault::at("", "a number is not finite, which JSON cannot say").help(Some("write RON".to_owned())))
+        Err(Fault::at("", "a number is not finite, and JSON has no such numbers")
+            .help(Some("write RON".to_owned())))
     }
 
     /// The scene as JSON, with null for numbers that are not finite.

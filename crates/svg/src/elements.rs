@@ -61,7 +61,7 @@ pub(crate) fn figure<'a>(node: Node<'a, 'a>, page: DVec2) -> Result<Figure, Stri
                 return Err("has a number in its path that is not between -1e9 and 1e9 user units".to_owned());
             }
             let (outlines, whole) = Outline::path(data);
-            let mistake = "has a mistake in its path, from which on nothing is drawn";
+            let mistake = "has a mistake in its path: the rest is left out";
             Figure { outlines, mistake: (!whole).then(|| mistake.to_owned()), round: None }
         }
     };

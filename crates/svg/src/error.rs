@@ -40,7 +40,7 @@ impl fmt::Display for Error {
             Self::Unreadable { message } | Self::Syntax { message } => f.write_str(message),
             Self::Value { place, found, allowed } => write!(f, "{place} is {found:?}, but must be {allowed}"),
             Self::TooMuch { what, most } => {
-                write!(f, "{what} is too much: a drawing may have {most} at most")
+                write!(f, "{what} is too large for a drawing: it must be at most {most}")
             }
         }
     }

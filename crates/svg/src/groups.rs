@@ -194,7 +194,7 @@ impl<'a> Walk<'a> {
             }
             let help = Fault::unknown("", "class", class, CLASSES).help;
             if let Some(help) = help.filter(|help| help.starts_with("did you mean")) {
-                self.warn(node, &format!("has the class {:?}, which means nothing; {help}", brief(class)));
+                self.warn(node, &format!("has the class {:?}, which is not known; {help}", brief(class)));
             }
         }
     }

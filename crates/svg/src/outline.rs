@@ -53,9 +53,8 @@ pub(crate) fn points(text: &str) -> (Vec<DVec2>, Option<String>) {
     for number in NumberListParser::from(text) {
         let Ok(number) = number else {
             let before = numbers.len();
-            mistake = Some(format!(
-                "has a mistake in its points behind {before} numbers, from which on nothing is drawn"
-            ));
+            mistake =
+                Some(format!("has a mistake in its points after {before} numbers: the rest is left out"));
             break;
         };
         numbers.push(number);

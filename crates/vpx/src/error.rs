@@ -45,7 +45,9 @@ impl fmt::Display for Error {
             Self::Unreadable { file, message } | Self::Syntax { file, message } => {
                 write!(f, "{file}: {message}")
             }
-            Self::TooMuch { what, most } => write!(f, "{what} is too much: a table may have {most} at most"),
+            Self::TooMuch { what, most } => {
+                write!(f, "{what} is too large for a table: it must be at most {most}")
+            }
             Self::Value { place, found, allowed } => write!(f, "{place} is {found}, but must be {allowed}"),
         }
     }

@@ -90,11 +90,11 @@ pub enum Error {
         /// The given values.
         values: [f64; 2],
     },
-    /// It would have to be seen over the seam of [`Config::periodic`](crate::Config::periodic).
+    /// The box of [`Config::periodic`](crate::Config::periodic) would have to repeat it.
     Periodic {
         /// The thing that was given.
         field: &'static str,
-        /// Why, and what stands in instead, in words.
+        /// Why, and what serves in its place, in words.
         reason: &'static str,
     },
     /// A list has too few or too many entries.
@@ -149,7 +149,8 @@ impl fmt::Display for Error {
                 write!(f, "{field} are {found}, but {allowed}")
             }
             Self::WrongCount { field, count, allowed } => {
-                write!(f, "{field} has {count} entries, but must have {allowed}")
+                let entries = if count == 1 { "entry" } else { "entries" };
+                write!(f, "{field} has {count} {entries}, but must have {allowed}")
             }
         }
     }
@@ -273,7 +274,7 @@ mod tests {
             ),
             (
                 world.add_joint(Joint::hinge(Vec2::ZERO, 1.0).torque_curve([Vec2::X, Vec2::ZERO])).map(drop),
-                "joint.torque_curve at point 1 is 0, but must be ascending in their coordinates",
+                "joint.torque_curve at point 1 is 0, but must be no less than the coordinate before",
             ),
             (
                 World::from_snapshot(b"CAROM\x00...").map(drop),
@@ -285,7 +286,7 @@ mod tests {
             ),
             (
                 Shape::polygon(&[Vec2::ZERO, Vec2::new(2.0, 2.0), Vec2::new(2.0, 0.0), Vec2::Y]).map(drop),
-                "crossings of the outline at point 0 is 1, but must be 0 (what is solid must not cross itself)",
+                "crossings of the outline at point 0 is 1, but must be 0 (the outline of a solid must not cross itself)",
             ),
             (
                 Shape::half_plane(Vec2::ZERO, Vec2::ZERO).map(drop),
@@ -297,7 +298,7 @@ mod tests {
             ),
             (
                 world.add_shape(fixed, brick.side(Side::Left)).map(drop),
-                "shape.side is Left, but must not be set (what is solid stops balls from outside)",
+                "shape.side is Left, but must not be set (a solid stops balls from outside)",
             ),
             (
                 world.add_link(Link::rope(ball, Vec2::Y, 1.0).limits(2.0, 1.0)).map(drop),
@@ -314,7 +315,7 @@ mod tests {
             (world.set_velocity(held, Vec2::X), "BodyId(2v1) is not free: it is held (release it first)"),
             (
                 world.set_collision_exception(ball, ball, true),
-                "BodyId(0v1) is not another body than the first",
+                "BodyId(0v1) is not different from the first body",
             ),
             (
                 world.cast_ray(Vec2::ZERO, Vec2::ZERO, Filter::default()).map(drop),

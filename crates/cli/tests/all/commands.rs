@@ -115,7 +115,7 @@ fn what_is_wrong_is_said_on_standard_error_with_its_exit_code() {
         (&["run", "leaky.ron"], 1, "escaped"),
         (&["run", "sound.ron", "--dt", "0"], 2, "--dt"),
         (&["run", "sound.ron", "--seconds", "-1"], 2, "--seconds"),
-        (&["run", "sound.ron", "--set", "balls[3].radius=1"], 2, "1 entries, so there is no 3"),
+        (&["run", "sound.ron", "--set", "balls[3].radius=1"], 2, "balls has 1 entry, so there is no entry 3"),
         (&["run", "sound.ron", "--set", "balls[0].radus=1"], 2, "did you mean `radius`?"),
         (&["run", "sound.ron", "--set", "nonsense"], 2, "PATH=VALUE"),
         (&["run", "sound.ron", "--set", "balls[0].radius=1e30"], 2, "is 1e30, but must be"),
@@ -170,7 +170,7 @@ fn what_is_read_is_never_overwritten() {
             "run a.ron --csv same --events new/../same",
             "--events new/../same: --csv same would be the same file",
         ),
-        ("run a.ron --png x.jpg", "--png x.jpg: its name must end in .png, as that is what is written"),
+        ("run a.ron --png x.jpg", "--png x.jpg: its name must end in .png, the format that is written"),
         ("run a.ron --csv x.csv --gif x.png", "--gif x.png: its name must end in .gif"),
         ("run a.ron --csv x.csv --save x.txt", "x.txt: the name of a scene file must end in .ron or .json"),
     ];
@@ -570,7 +570,7 @@ fn scenes_come_by_standard_input() {
     let scene = fs::read_to_string(scenes().join("pi.ron")).unwrap();
     assert_eq!(pipe(&scene, &["run", "-", "--from", "ron", "--seconds", "0.1"]).status.code(), Some(0));
     let lost = pipe("", &["check", "-"]);
-    assert!(out(&lost).contains("say by --from"), "{}", out(&lost));
+    assert!(out(&lost).contains("give its format by --from"), "{}", out(&lost));
     let nowhere = carom(&here, &["check", "nosuchfolder", "nothere.hbs"]);
     assert_eq!(
         out(&nowhere),

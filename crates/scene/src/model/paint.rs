@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Point, is_default};
-use crate::fault::Fault;
+use crate::fault::{Fault, entries};
 
 /// A line or an area in a colour of its own: markings of a pitch, the ground, a wall as its author drew it. It has no
 /// effect on balls.
@@ -46,11 +46,12 @@ impl Paint {
     pub(crate) fn check(&self, path: &str) -> Result<(), Fault> {
         let least = if self.fill { 3 } else { 2 };
         if self.points.len() < least {
-            let has = self.points.len();
-            return Err(Fault::at(path, format!("points has {has} entries, but must have at least {least}")));
+            let has = entries(self.points.len());
+            return Err(Fault::at(path, format!("points has {has}, but must have at least {least}")));
         }
         if let Some(n) = self.points.iter().position(|Point(x, y)| !(x.is_finite() && y.is_finite())) {
-            return Err(Fault::at(path, format!("points[{n}] is not finite")));
+            let Point(x, y) = self.points[n];
+            return Err(Fault::at(path, format!("points[{n}] is ({x}, {y}), but must be finite")));
         }
         if !(0.0..=1e6).contains(&self.width) {
             return Err(Fault::at(path, format!("width is {}, but must be between 0 and 1e6", self.width)));

@@ -25,7 +25,7 @@ fn a_sound_scene_has_no_slips() {
 #[test]
 fn goals_that_are_walled_in_are_told_unless_a_wall_lets_through() {
     let wall = |side: &str| format!("(shapes: [Segment(a: (2, 0), b: (2, 4){side})])");
-    assert!(found(&boxed(&wall(""))).contains("no way leads a ball to the goal \"hole\""));
+    assert!(found(&boxed(&wall(""))).contains("no ball can reach the goal \"hole\""));
     assert_eq!(found(&boxed(&wall(", side: Left"))), "", "one way is a way");
     assert_eq!(found(&boxed(&wall(", sensor: true"))), "", "a sensor stops nothing");
 }
@@ -42,11 +42,7 @@ fn sensors_behind_walls_are_told_as_well() {
             balls: [(radius: 0.1, position: (1, 3))])"
         )
     };
-    assert!(
-        found(&text("4")).contains("no way leads a ball to the goal \"right.lane\""),
-        "{}",
-        found(&text("4"))
-    );
+    assert!(found(&text("4")).contains("no ball can reach the goal \"right.lane\""), "{}", found(&text("4")));
     assert_eq!(found(&text("3")), "");
 }
 
@@ -101,7 +97,7 @@ fn balls_that_start_inside_something_are_told() {
     let mouth = "(carom: 1, bodies: [(shapes: [Circle(radius: 1)])],
         spawners: [Stream(balls: [(radius: 0.1)], position: (0, 0.5), count: 9, every: 1)])";
     assert!(
-        found(mouth).contains("spawners[0].position: its mouth lies inside a fixed body"),
+        found(mouth).contains("spawners[0].position: balls would start inside a fixed body"),
         "{}",
         found(mouth)
     );
@@ -153,7 +149,7 @@ fn a_scene_of_many_balls_is_looked_at_ball_by_ball_and_not_pair_by_pair() {
         )
     };
     let said = found(&scene(""));
-    assert!(said.contains("no way leads a ball to the goal") && said.lines().count() == 1, "{said}");
+    assert!(said.contains("no ball can reach the goal") && said.lines().count() == 1, "{said}");
     let said = found(&scene(", (radius: 0.45, position: (160.5, 160))"));
     assert!(
         said.contains(&format!("balls[{}]: the ball at (160.5, 160) starts inside", SIDE * SIDE)),
@@ -178,7 +174,7 @@ fn balls_that_start_outside_of_the_bounds_are_told() {
 fn bodies_that_nothing_can_touch_or_name_are_told() {
     assert_eq!(
         found(&boxed("(position: (1, 1))")),
-        "bodies[1]: it has no shapes and no name: nothing can touch it or name it\n"
+        "bodies[1]: it has no shapes and no name: it has no effect\n"
     );
     assert_eq!(found(&boxed("(name: \"peg\", position: (1, 1))")), "", "a link may name it");
 }
@@ -193,7 +189,7 @@ fn balls_that_pass_through_everything_are_told() {
     };
     let ball = |x: u8, more: &str| format!("(radius: 0.1, position: ({x}, 2), {more}),");
     let up = "layers: [\"up\"], collides_with: [\"up\"]";
-    let said = "balls[1]: its layers and what it collides with let it pass through everything\n";
+    let said = "balls[1]: its layers and `collides_with` let it pass through everything\n";
     assert_eq!(found(&text(&(ball(1, "") + &ball(2, up)))), said);
     assert_eq!(found(&text(&(ball(1, up) + &ball(2, up)))), "", "they meet each other");
     assert_eq!(found(&text(&ball(1, "layers: [\"up\"]"))), "");

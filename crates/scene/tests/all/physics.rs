@@ -238,7 +238,7 @@ fn a_ball_that_a_game_adds_is_of_its_kind() {
     let id = stage.add_ball(&cherry("first", 1.0)).unwrap();
     assert_eq!((stage.kind_of(id), stage.find("first")), (Some("cherry"), Some(id)));
     let taken = stage.add_ball(&cherry("first", 5.0)).unwrap_err().to_string();
-    assert!(taken.contains("the name `first` is taken") || taken.contains("first"), "{taken}");
+    assert!(taken.contains("has the name \"first\" already"), "{taken}");
     let stranger = carom_scene::model::PlacedBall { like: Some("chery".to_owned()), ..cherry("", 5.0) };
     let unknown = stage.add_ball(&stranger).unwrap_err();
     assert!(unknown.to_string().contains("cherry"), "{unknown}");

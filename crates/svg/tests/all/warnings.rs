@@ -19,7 +19,7 @@ fn numbers_that_cannot_be_read_have_warnings_that_say_what_is_allowed() {
     for (element, said) in [
         (
             r#"<polyline id="p" points="0,0 10,0 x,5 9,9"/>"#,
-            "line 1: polyline p: has a mistake in its points behind 4 numbers",
+            "line 1: polyline p: has a mistake in its points after 4 numbers",
         ),
         (r#"<polygon points="0 0 10 0 10 10 5"/>"#, "has 7 numbers in its points, which must be pairs"),
         (

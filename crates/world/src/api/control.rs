@@ -169,7 +169,7 @@ impl World {
             self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         }
         if a == b {
-            return Err(Error::WrongKind { body: b, expected: "another body than the first" });
+            return Err(Error::WrongKind { body: b, expected: "different from the first body" });
         }
         let pair = [a.min(b), a.max(b)];
         match (self.state.balls.exceptions.binary_search(&pair), apart) {

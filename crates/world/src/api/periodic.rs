@@ -10,12 +10,12 @@ use crate::model::{BodyKind, Field};
 use crate::world::World;
 
 /// Why shapes are refused.
-const SHAPES: &str = "only half-planes of fixed bodies stand in one, along an axis that repeats while the other does \
+const SHAPES: &str = "only half-planes of fixed bodies may stand there, along an axis that repeats while the other does \
                       not (held balls serve as other obstacles)";
 /// Why links are refused.
 const LINKS: &str = "the two ends of a link would have many images";
 /// Why fields and zones with a place are refused.
-const REGIONS: &str = "what acts at one place would have to act at all images of it";
+const REGIONS: &str = "it would have to act at all images of its place";
 
 /// Refuses a ball that could touch another through two images.
 pub(crate) fn check_radius(torus: &Torus, radius: f32) -> Result<(), Error> {

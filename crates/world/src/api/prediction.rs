@@ -108,7 +108,7 @@ impl TrajectoryQuery {
         /// Steps of the longest path.
         const MOST: f32 = 1e5;
         within("query.dt", self.dt, 1e-5..=1.0, "between 1e-5 and 1")?;
-        within("query.seconds", self.seconds, 1e-6..=1e5, "greater than 0, up to 100 000 steps")?;
+        within("query.seconds", self.seconds, 1e-6..=1e5, "between 1e-6 and 1e5")?;
         let steps = libm::ceilf(self.seconds / self.dt * 0.999_99);
         within("steps in query.seconds", steps, 1.0..=MOST, "between 1 and 100 000")?;
         Ok(steps as u32)

@@ -368,7 +368,7 @@ impl Joint {
 fn check_curve(field: &'static str, points: &[Vec2]) -> Result<(), Error> {
     for (n, point) in points.iter().enumerate() {
         let before = n.checked_sub(1).map_or(f32::NEG_INFINITY, |before| points[before].x);
-        let ascends = || within(field, point.x, before..=f32::INFINITY, "ascending in their coordinates");
+        let ascends = || within(field, point.x, before..=f32::INFINITY, "no less than the coordinate before");
         limits::coordinate(field, *point).and_then(|()| ascends()).map_err(|error| error.at_point(n))?;
     }
     Ok(())

@@ -106,7 +106,7 @@ impl Saved for Shape {
 }
 
 /// Which sides of a solid may be set.
-const ONLY_OUTSIDE: &str = "not set (what is solid stops balls from outside)";
+const ONLY_OUTSIDE: &str = "not set (a solid stops balls from outside)";
 
 impl Shape {
     pub(crate) fn of(pieces: SmallVec<[Piece; 1]>, radius: f32) -> Self {
@@ -289,7 +289,7 @@ impl Shape {
             });
         }
         if let Some(index) = chain::crossing(&self.pieces) {
-            let (field, allowed) = ("crossings of the outline", "0 (what is solid must not cross itself)");
+            let (field, allowed) = ("crossings of the outline", "0 (the outline of a solid must not cross itself)");
             return Err(Error::PointOutOfRange { field, index, value: 1.0, allowed });
         }
         let outside = if area > 0.0 { Side::Right } else { Side::Left };
