@@ -35,10 +35,10 @@
 //! | add wind, air drag, magnets | [`Field`], [`Attractor`] |
 //! | ask where things are | [`World::cast_ray`], [`World::cast_ball`], [`World::overlap_ball`], [`World::overlap_shape`], [`World::closest_point`] |
 //! | draw an aim line | [`World::predict`], [`World::predict_all`] for the struck balls, [`TrajectoryQuery`] |
-//! | take out of play for a while | [`World::set_enabled`], [`World::set_shape_enabled`], [`World::hold`] |
+//! | take objects out of play for a while | [`World::set_enabled`], [`World::set_shape_enabled`], [`World::hold`] |
 //! | draw the world | [`Interpolation`] for smooth motion, [`debug_draw`], [`World::shape_geometries`], or the crate `carom-draw` |
 //! | save, restore, roll back | [`World::snapshot`], [`World::restore`], [`SnapshotRing`], [`World::state_hash`] |
-//! | report a fault, find where two machines part | [`World::start_recording`], [`Recording`], [`World::replay`], [`Replay`] |
+//! | report a fault, find the step in which two machines differ | [`World::start_recording`], [`Recording`], [`World::replay`], [`Replay`] |
 //! | see where the time goes | [`World::profile`], [`World::set_profiler_clock`] |
 //!
 //! [`prelude`] holds the names that most games need.
@@ -46,15 +46,14 @@
 //! # Units and conventions
 //!
 //! - Metres, kilograms, seconds and radians are meant by default. Pixels or millimetres work as well: every tolerance is a
-//!   share of the ball's radius or of the step. Only the default gravity, 9.81 m/s² downwards, has to be set.
+//!   share of the ball's radius or of the step. Then set gravity, whose default is 9.81 m/s² downwards.
 //! - Angles run counter-clockwise and y points up. If your y axis points down, angles run clockwise on the screen, and
 //!   [`Side::Left`] and [`Side::Right`] change places.
 //! - In events and contacts `body_b` is always a ball. A normal is a unit vector from `body_a` to `body_b`.
 //! - [`Impact::time`] and the times of all other events are seconds since the start of the step.
 //! - Steps of 1/60 s suit most games. Pinball feels better at 1/240 s. [`Stepper`] turns frame times into fixed steps.
 //! - Nothing here panics. A call with a value out of range returns an [`Error`] with the field, the value and the
-//!   allowed range, and has changed nothing. A step cannot fail; the parts that it could not resolve are counted in
-//!   [`Dropped`].
+//!   allowed range, and has changed nothing. A step cannot fail; [`Dropped`] counts the parts that it could not resolve.
 //! - The same calls give the same bits on x86-64, aarch64 and wasm32, in debug and release.
 //! - Vectors are those of [`glam`] 0.33, the version of Bevy 0.20 and Rapier 0.36. From another version, convert through
 //!   arrays: `carom::glam::Vec2::from(other.to_array())`.

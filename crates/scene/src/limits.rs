@@ -2,11 +2,11 @@
 
 /// Largest file, bytes: a scene of a million numbers fits.
 pub const FILE_BYTES: u64 = 64 << 20;
-/// How deep values may lie inside each other in a file.
+/// How deep values may be nested in a file.
 pub const DEPTH: usize = 96;
 /// Files that one scene may include, in all.
 pub const FILES: usize = 256;
-/// How deep parts may be made of parts, and files include files.
+/// How deep parts may be nested in parts, and included files in files.
 pub const NESTING: usize = 16;
 /// Bodies, shapes, legs of paths, balls and goals after all parts are put in their places, together.
 pub const ITEMS: usize = 2_000_000;

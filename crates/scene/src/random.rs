@@ -1,7 +1,7 @@
 //! Random numbers without memory: each draw follows from the seed, its purpose, and its number.
 //!
-//! So a scene that is saved need not save generators, and one thing more or less in it does not change the luck
-//! of the others.
+//! So a saved scene holds no generators. An object that is added or removed does not change the random numbers of the
+//! others.
 
 use rand::RngExt;
 use rand_pcg::Pcg64;

@@ -10,8 +10,8 @@ use crate::limits::{MOST_SUBSTEPS, coordinate, max_speed, velocity, within};
 
 /// Settings of a [`World`](crate::World).
 ///
-/// Lengths inside the step are measured in radii of the ball at hand (the smaller one, for two balls) and
-/// times in substeps, so a game may work in metres, millimetres or pixels without telling the engine.
+/// Lengths inside the step are measured in radii of the ball (of two balls, the smaller one), times in substeps. So a
+/// game may work in metres, millimetres or pixels.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -31,12 +31,13 @@ use crate::limits::{MOST_SUBSTEPS, coordinate, max_speed, velocity, within};
 pub struct Config {
     /// Acceleration of free balls, length units per second squared. Default (0, -9.81).
     pub gravity: Vec2,
-    /// Most substeps of a step, `1..=64`. More make stacks stiffer and cost in proportion; impacts are exact
-    /// with any number. A step takes two, and doubles them as far as the loads of its contacts or turning surfaces
-    /// need it. Before the last doubling it doubles the passes of the contact solver instead, if this number is even. It takes
-    /// all substeps where two balls overlap by half of `max_penetration`, with nudges, forces, fields, links or a floor, where a hinge or slider moves or
-    /// a ball may come to one, and in the first step of a world. Default 8, meant for steps of 1/60 s: a
-    /// pile of a hundred layers then rests at a few per cent of a radius.
+    /// Most substeps of a step, `1..=64`. More make stacks stiffer and cost in proportion; impacts are exact with
+    /// any number. A step takes two, and doubles them as far as the loads of contacts or turning surfaces need it.
+    /// If this number is even, the passes of the contact solver double before the last doubling. A step takes all
+    /// substeps with nudges, forces, fields, links, a floor or drag of a ball, and where two balls overlap by half
+    /// of `max_penetration`. So does a step in which a hinge or slider moves or a ball may come to one, and the
+    /// first step of a world. Default 8, meant for steps of 1/60 s: a pile of a hundred layers then rests at a few
+    /// per cent of a radius.
     pub max_substeps: u32,
     /// Frequency of the contact spring as a share of the substep rate, `0.01..=0.5`. Above a quarter a
     /// pile begins to simmer; lower is softer and lets heavy loads sink. Default 0.25.
@@ -44,30 +45,29 @@ pub struct Config {
     /// Damping ratio of the contact spring, `0.1..=100`. Far above 1, so that overlap is given back
     /// slowly and without a bounce. Default 10.
     pub contact_damping_ratio: f32,
-    /// Largest speed at which overlap is pushed apart, radii per step, `0.001..=1000`. Default 0.1.
+    /// Largest speed at which overlapping bodies are pushed apart, radii per step, `0.001..=1000`. Default 0.1.
     pub max_push_speed: f32,
     /// Depth at which a resting contact is left alone, in radii, `1e-5..=0.05`. Some overlap keeps a
     /// resting contact from flickering. Default 0.002.
     pub slop: f32,
-    /// Hard limit of penetration, in radii, `0.01..=0.5`. Above it slow contacts are soft; at it they are stopped. Must
+    /// Hard limit of penetration, in radii, `0.01..=0.5`: contacts are soft up to this depth, and stopped there. It must
     /// be well deeper than piles rest. Default 0.1.
     pub max_penetration: f32,
-    /// How many inelastic impacts a ball may have in one substep before its further impacts are left to the contact
-    /// solver, `1..=1e6`. An impact counts by the share of energy it loses, `1 - e^2`; at least a sixteenth if the ball has
+    /// How many inelastic impacts a ball may have in one substep before the contact solver takes over its further
+    /// impacts, `1..=1e6`. An impact counts by the share of energy it loses, `1 - e^2`; at least a sixteenth if the ball has
     /// not moved since the last. Three quarters of the count of the last substep with impacts are added. A ball with eight
     /// times as many is stopped for the rest of the substep and counted in
     /// [`Dropped::frozen_balls`](crate::Dropped::frozen_balls). Default 8.
     pub max_inelastic_impacts: f32,
     /// Work that a step may do on impacts, `16..=1e9`, but at least 64 for each ball. A bounce, an arrival at a limit and
     /// a chord along a round surface count as one. Of hits that are resolved together each further one counts eight, and
-    /// their equations one for 2048 multiplications. Once it is used up, a ball, a hinge or a slider is stopped at its
-    /// fourth impact in a substep, for the rest of it, and counted in [`Dropped`](crate::Dropped). Default 200 000: some
-    /// 60 ms.
+    /// their equations one for 2048 multiplications. Once the work is used up, the fourth impact of a ball, a hinge or a
+    /// slider in a substep stops it for the rest of the substep. [`Dropped`](crate::Dropped) counts these. Default
+    /// 200 000: some 60 ms.
     pub max_work: u32,
-    /// Greatest number of impacts, arrivals at limits, links that become taut and crossings of sensors that a step
-    /// reports, of each kind, `1000..=1e9`; the earliest are kept, the others counted in
-    /// [`Dropped::events`](crate::Dropped::events). It bounds the memory that a flood takes and changes no motion.
-    /// Default 1 000 000.
+    /// Greatest number of events of each kind that a step reports, `1000..=1e9`: impacts, arrivals at limits, links that
+    /// become taut, crossings of sensors. The earliest are kept; [`Dropped::events`](crate::Dropped::events) counts the
+    /// others. It bounds the memory of a flood and changes no motion. Default 1 000 000.
     pub max_events: u32,
     /// Speed above which no ball flies, length units per second, at least 1e-6; infinite for none, the
     /// default. A faster ball is slowed down to it at the start of the next substep and at the end of the
@@ -79,11 +79,11 @@ pub struct Config {
     /// [`Events::out_of_bounds`](crate::Events::out_of_bounds), and again after it has been inside.
     pub bounds: Option<[Vec2; 2]>,
     /// Lower and upper corner of a box that repeats without end, length units: a torus. A ball that leaves on one side
-    /// is found on the opposite side at the end of the step, and balls meet over the seam as anywhere else. Along an
-    /// axis on which both corners agree nothing repeats. `None`, the default, for the plain plane.
+    /// is on the opposite side at the end of the step. Balls meet over the seam as anywhere else. Along an axis on which
+    /// both corners agree nothing repeats. `None`, the default, for the plain plane.
     ///
-    /// No ball's radius may be more than a sixth of the shorter side: then two balls meet through one image alone. A ball
-    /// flies 16 shorter sides in a step at most, as if [`max_speed`](Self::max_speed) said so. A ball that impacts make
+    /// No ball's radius may be more than a sixth of the shorter side: then two balls meet through only one image. A ball
+    /// flies 16 shorter sides in a step at most, as by a [`max_speed`](Self::max_speed). A ball that impacts make
     /// four times as fast is stopped for the rest of the substep, and counted in
     /// [`Dropped::frozen_balls`](crate::Dropped::frozen_balls).
     ///
@@ -91,9 +91,9 @@ pub struct Config {
     /// and shapes. Where one axis alone repeats, it takes half-planes of fixed bodies along that axis: the ground of an
     /// endless world. [Held](crate::World::hold) balls serve as obstacles.
     ///
-    /// A ball comes into the box at the end of a step: places of impacts may lie outside it, by the way that the ball flew
-    /// in the step. [Rays](crate::World::cast_ray) and [swept balls](crate::World::cast_ball) meet no image of a ball but
-    /// the one in the box; all other queries find the nearest one.
+    /// A ball comes into the box at the end of a step, so places of impacts may lie outside the box.
+    /// [Rays](crate::World::cast_ray) and [swept balls](crate::World::cast_ball) meet no image of a ball but the
+    /// one in the box; all other queries find the nearest one.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -116,13 +116,14 @@ pub struct Config {
     pub stuck_after: f32,
     /// How far from one place a ball may go and count as hardly moving, in radii, `0..=1e6`. Default 0.1.
     pub stuck_radius: f32,
-    /// Speed up to which a ball that lies or rolls on level ground counts as at rest, as a share of the root of
-    /// pull times radius, `0..=0.1`; 0 for balls that never sleep. A ball that rises or falls may have a hundredth
-    /// of it. An island of balls joined by contacts takes no part in steps when all of it has been at rest for a
-    /// while, until an event wakes it ([`World::is_asleep`](crate::World::is_asleep)). Default 0.025: 5.5 cm/s for
-    /// a ball of 0.5 m on earth, near the limit of other engines. No ball sleeps in a world with a field or a link,
-    /// during a nudge, under a force, or where neither gravity nor a [`Floor`](crate::Floor) acts. On a floor at
-    /// rest means no motion at all.
+    /// Speed up to which a ball on level ground counts as at rest, `0..=0.1`, no unit: a share of the root of pull
+    /// times radius. 0 for balls that never sleep. The limit of a ball that rises or falls is a hundredth of it.
+    ///
+    /// An island of balls joined by contacts sleeps when all of its balls have been at rest for a while. It takes no
+    /// part in steps until an event wakes it ([`World::is_asleep`](crate::World::is_asleep)). Default 0.025: 5.5 cm/s
+    /// for a ball of 0.5 m on earth, near the limit of other engines. No ball sleeps in a world with a field or a link,
+    /// during a nudge or under a force. None sleeps where neither gravity nor a [`Floor`](crate::Floor) acts. On a floor
+    /// a ball at rest does not move at all.
     pub sleep_speed: f32,
     /// Seed of the random angles of [`Material::scatter_angle`](crate::Material::scatter_angle). Default 0.
     pub seed: u64,

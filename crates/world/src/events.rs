@@ -14,8 +14,8 @@ use crate::model::Limit;
 ///
 /// A hit that is too slow to bounce, or has no restitution, is an impact as well if the two still touch at the end
 /// of the step: one for each landing, in the step in which its contact [starts](Events::contacts_started). A ball
-/// that glides onto a surface, at less than a thousandth of its speed along it, makes none; neither does a ball
-/// that is put down.
+/// that glides onto a surface makes no impact if it approaches at less than a thousandth of its speed along the
+/// surface. Neither does a ball that is put down.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -54,8 +54,8 @@ pub struct Impact {
     /// Impulse along the normal, mass units times length units per second. Sounds scale with it. Of a landing too slow to
     /// bounce it is the impulse that stops these two alone.
     pub normal_impulse: f32,
-    /// Impulse of friction, along the normal turned left by a quarter, in the same units; 0 for a landing too slow to
-    /// bounce, whose friction is that of a contact.
+    /// Impulse of friction, along the normal turned left by a quarter, in the same units. 0 for a landing too slow to
+    /// bounce: the contact has the friction.
     pub tangent_impulse: f32,
     /// When, seconds since the start of the step.
     pub time: f32,
@@ -287,7 +287,7 @@ event_fields!(SensorEvent { body, shape, ball, time, position, velocity });
 
 /// A ball that something would have crushed: the body that moved onto it was stopped, or the ball itself.
 ///
-/// Once a step for each ball and body, the first time. [`Dropped`] counts every substep of it.
+/// A step reports each ball and body once, at the first time. [`Dropped`] counts every substep.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -321,7 +321,7 @@ pub struct Crushed {
     pub mover: Option<BodyId>,
     /// The body that it is pressed against: a ball, or a body; `None` if it touches nothing else.
     pub against: Option<BodyId>,
-    /// Whether the ball was stopped for the rest of a substep; else it was the mover.
+    /// Whether the ball was stopped for the rest of a substep; otherwise the mover was.
     pub frozen: bool,
     /// Where the ball's centre was, length units.
     pub point: Vec2,
@@ -362,14 +362,14 @@ saved!(Ends { contacts, stays });
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[doc(alias("diagnostics", "warnings"))]
 pub struct Dropped {
-    /// Balls that were stopped for the rest of a substep, because they were struck again and again in a step that had
-    /// used up [`Config::max_work`](crate::Config::max_work), had more inelastic impacts in it than eight times
-    /// [`Config::max_inelastic_impacts`](crate::Config::max_inelastic_impacts), were too fast for impacts to be
-    /// distinguished, or hang on links that nothing satisfies. Counted once each substep.
+    /// Balls that were stopped for the rest of a substep, counted once each substep. They were struck again and again
+    /// after the step had used up [`Config::max_work`](crate::Config::max_work), or had more inelastic impacts in the
+    /// substep than eight times [`Config::max_inelastic_impacts`](crate::Config::max_inelastic_impacts). Or they were too
+    /// fast for impacts to be distinguished, or on links that nothing satisfies.
     pub frozen_balls: u32,
     /// Kinematic bodies, hinges and sliders that were stopped for the rest of a substep, because they would have
     /// crushed a ball. Counted once each substep. Also hinges and sliders whose motion changed again and again in a step
-    /// that had used up [`Config::max_work`](crate::Config::max_work), and those whose numbers went wrong.
+    /// that had used up [`Config::max_work`](crate::Config::max_work), and those whose numbers were no longer finite.
     pub stalled_bodies: u32,
     /// Balls whose state was no longer finite or in range; they were put back and stopped.
     pub quarantined_balls: u32,
@@ -499,8 +499,8 @@ fn keep<T>(list: &mut Vec<T>, event: T, most: usize, dropped: &mut Dropped) {
 }
 
 impl Events {
-    /// Every bounce and landing, in the order of time; those within a hundred thousandth of a substep are resolved together and
-    /// stand in no order.
+    /// Every bounce and landing, in the order of time. Impacts within a hundred thousandth of a substep are resolved together,
+    /// and are in no order.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -540,8 +540,8 @@ impl Events {
     }
 
     /// Contacts that began and are still there, each ball and shape once: in a corner of a chain a ball touches two
-    /// pieces of one shape. A bounce alone is an impact and no contact, a landing is both, and a ball that is put
-    /// down makes a contact alone: [`touched`](Self::touched) has all. [`touched`](Self::touched) has all.
+    /// pieces of one shape. A bounce is an impact and no contact, a landing is both, and a ball that is put down makes a
+    /// contact alone. [`touched`](Self::touched) lists the pairs of both kinds.
     #[must_use]
     pub fn contacts_started(&self) -> &[ContactPair] {
         &self.contacts_started
@@ -625,8 +625,8 @@ impl Events {
         &self.sensor_entered
     }
 
-    /// Balls that left sensors since the step before, in the order of time; first, at time 0, balls that left by
-    /// removal of ball or sensor between the two.
+    /// Balls that left sensors since the step before, in the order of time. Balls that left because ball or sensor was
+    /// removed between the two steps come first, at time 0.
     #[must_use]
     pub fn sensor_exited(&self) -> &[SensorEvent] {
         &self.sensor_exited

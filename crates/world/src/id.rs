@@ -6,12 +6,12 @@ new_key_type! {
     /// A body of a world: a ball or a carrier of shapes. Stays valid until the body is removed; a stale id
     /// finds nothing, never another body.
     ///
-    /// Keep ids with their world, and with its history: two worlds number their bodies alike, and a world that is put
-    /// back to a snapshot gives the same ids again that it has given since. The same holds for all ids here.
+    /// Keep ids with their world, and with its history: an id carries no mark of its world, and two worlds number their
+    /// bodies alike. A world that is restored from a snapshot gives ids again that it gave after the snapshot. The same
+    /// holds for all kinds of ids.
     ///
-    /// An id carries no mark of its world. Worlds with the same history give the same ids: peers of a game over a
-    /// network name bodies to each other by them, and replays, clones and restored worlds continue with them. A
-    /// mark for each world would separate these as well.
+    /// So worlds with the same history give the same ids. Peers of a game over a network name bodies to each other by
+    /// ids, and replays, clones and restored worlds continue with them.
     ///
     /// ```
     /// # use carom_world as carom;

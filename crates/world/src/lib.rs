@@ -1,13 +1,13 @@
 //! The world and the step of Carom: balls bounce at their true times, resting contacts are constraints.
 //!
 //! A [`World`] holds [`Ball`]s, the only free bodies, and [`Body`]s that carry [`Shape`]s. [`World::step`] advances
-//! it; [`World::events`] lists the events, in the order of time. Impacts are found in closed form and handled one
-//! after the other at their exact times, any number of them within a step, so that nothing tunnels and no time is
+//! the world; [`World::events`] lists the events, in the order of time. Impacts are found in closed form and handled
+//! one after the other at their exact times, any number of them within a step. So nothing tunnels, and no time is
 //! lost. A soft contact solver holds balls that rest or roll.
 //!
 //! Units are the game's own; metres, kilograms and seconds are meant by default. Angles are in radians,
-//! counter-clockwise, y points up. Numbers that are not finite or out of range are refused with an [`Error`] that
-//! names field, value and range; a step never fails, and the parts that it had to drop are in [`Dropped`].
+//! counter-clockwise, y points up. A call with a number that is not finite or out of range returns an [`Error`] that
+//! names field, value and range. A step never fails; [`Dropped`] counts the parts that it could not resolve.
 //!
 //! Games depend on the crate `carom`, which re-exports all of this. Feature `std` (default) changes no
 //! result; without it the crate needs `alloc` only. Feature `serde` serialises a world as its snapshot, and balls,
@@ -15,10 +15,9 @@
 //! other crates.
 //!
 //! Feature `parallel` lets a step of a large world (from about a thousand balls on) run on several threads: those
-//! of the [rayon](https://docs.rs/rayon) pool in which it is called, as in `pool.install(|| world.step(dt))`, and
-//! those of rayon's global pool outside of any. A world has no setting for threads: any number of them, one in this
-//! step and eight in the next, gives the same bits, which are those of a build without the feature. Sequential
-//! work, impacts above all, stays sequential.
+//! of the [rayon](https://docs.rs/rayon) pool in which it is called, as in `pool.install(|| world.step(dt))`, or
+//! else those of rayon's global pool. Any number of threads gives the same bits as a build without the feature, so a
+//! world has no setting for threads. Impacts stay sequential.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 

@@ -70,8 +70,8 @@ impl Clone for World {
         }
     }
 
-    /// Takes the place of another world. Memory is used again: a world that goes back to a start again and again soon
-    /// allocates nothing.
+    /// Becomes a copy of another world. Memory is used again: a world that returns to a start many times soon allocates
+    /// nothing.
     fn clone_from(&mut self, other: &Self) {
         self.record(|| Call::Restore(other.snapshot()));
         let Self { config, state, cache, events, profiler, teleports, recording: _ } = other;
@@ -132,8 +132,8 @@ impl World {
     }
 
     /// Removes everything from the world: balls, bodies, links, fields, the floor and pairs of materials. Settings
-    /// stay, and no id is used twice: the old ids are unknown from now on. The next step has no events of the
-    /// removed objects.
+    /// stay. The old ids are unknown from now on, and never used again. The next step has no events of the removed
+    /// objects.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -181,8 +181,8 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] if a setting is not finite or out of its range, or a ball too large for the box of
-    /// [`Config::periodic`]; [`Error::Periodic`] if something else does not fit into it.
+    /// [`Error::OutOfRange`] if a setting is not finite or out of its range, or a ball is too large for the box of
+    /// [`Config::periodic`]. [`Error::Periodic`] if something else does not fit into the box.
     pub fn set_config(&mut self, config: Config) -> Result<(), Error> {
         self.record(|| Call::SetConfig(config));
         config.check()?;

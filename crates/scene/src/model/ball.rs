@@ -63,8 +63,8 @@ pub struct PlacedBall {
     /// Turn of the ball; only a picture shows it.
     #[serde(skip_serializing_if = "is_default")]
     pub angle: f32,
-    /// Spin about the two axes in the plane, as the velocity at which it would roll, length units per second: more than
-    /// its velocity is follow, against it is draw.
+    /// Spin about the two axes in the plane, as the velocity at which it would roll, length units per second: follow has
+    /// more than the ball's velocity, draw the opposite direction.
     #[serde(skip_serializing_if = "is_default")]
     pub rolling_velocity: Point,
     /// Spin, angle per second, counter-clockwise.
@@ -167,7 +167,7 @@ pub enum Inertia {
     Sphere,
     /// A thin ring, 1.
     Hoop,
-    /// Another one, 0.01 to 1.
+    /// Another factor, 0.01 to 1.
     Factor(f32),
     /// Nothing turns it.
     NoRotation,

@@ -14,11 +14,11 @@ pub struct Floor {
     pub gravity: f32,
     /// Its surface. Default: the cloth of a pool table.
     pub surface: FloorSurface,
-    /// Height at which the edges of bodies touch balls that roll, length units, 0 to 1e6. Default 0: as high as their
-    /// centres; the nose of a cushion is 1.27 radii high.
+    /// Height at which the edges of bodies touch spheres, length units, 0 to 1e6. Default 0: as high as their centres.
+    /// The nose of a cushion is 1.27 radii high.
     #[serde(skip_serializing_if = "is_default")]
     pub cushion_height: f32,
-    /// Where it is made of something else; of zones that overlap the last counts.
+    /// Parts with another surface; where zones overlap, the last counts.
     #[serde(skip_serializing_if = "is_default")]
     pub zones: Vec<FloorZone>,
 }
@@ -61,7 +61,7 @@ impl From<FloorSurface> for carom::FloorSurface {
     }
 }
 
-/// A part of the floor that is made of something else: a rectangle with sides along the axes.
+/// A part of the floor with another surface: a rectangle with sides along the axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FloorZone {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{Point, is_default};
 
 /// A named place where a ball counts: a pocket, a drain, a bin, a goal. It is an area, which notices the centre of a
-/// ball, or a sensor, which notices its edge: whenever within a step it comes, however fast.
+/// ball, or a sensor, which notices its edge, at any time within a step and at any speed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Goal {
@@ -15,8 +15,8 @@ pub struct Goal {
     /// Where it is, if it is an area. Its outline must not cross itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<Region>,
-    /// Name of its sensor, if it is one: that of the shape, behind that of its body and a dot if that has one. In a
-    /// part, without the name of the part.
+    /// Name of its sensor, if it is one: the shape's name; `body.shape` if the body has a name. In a part, without the
+    /// name of the part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sensor: Option<String>,
     /// Points for each ball that enters. Default 0.
@@ -63,7 +63,7 @@ pub enum GoalAction {
     /// It continues.
     #[default]
     Keep,
-    /// It is taken away.
+    /// It is removed.
     Remove,
     /// It is put somewhere else.
     Return {
@@ -73,8 +73,8 @@ pub enum GoalAction {
         #[serde(default, skip_serializing_if = "is_default")]
         velocity: Point,
     },
-    /// It is held, and thrown out after a while, as by a hole or a saucer. The hole has room for one ball at a
-    /// time; others continue.
+    /// It is held, and thrown out after a while, as by a hole or a saucer. The hole has room for one ball; others
+    /// continue.
     Hold {
         /// Where its centre is held, length units.
         position: Point,

@@ -18,8 +18,7 @@ pub enum Motion {
         #[serde(default, skip_serializing_if = "is_default")]
         angular_velocity: f32,
     },
-    /// Back and forth as a sine, about the start: `by` and `turn` lead from the start to either end. `by` and
-    /// `turn` are the way from the start to either end.
+    /// Back and forth as a sine, about the start: `by` and `turn` lead from the start to either end.
     Swing {
         /// Largest way from the start, length units. Default (0, 0).
         #[serde(default, skip_serializing_if = "is_default")]

@@ -9,7 +9,7 @@ use super::{Region, is_default};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Report {
-    /// The room that balls must not leave: one that is seen outside has escaped, and the run fails.
+    /// The room that balls must not leave: a ball whose centre was outside has escaped, and the run fails.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Region>,
     /// Names of balls and bodies whose traces are written. Default: all balls that have a name.

@@ -43,7 +43,7 @@ pub struct Scene {
     /// The floor of a game seen from above. Default: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub floor: Option<Floor>,
-    /// Names of layers, at most 31, for `layers` and `meets`.
+    /// Names of layers, at most 31, for `layers` and `collides_with`.
     #[serde(default, skip_serializing_if = "is_default")]
     pub layers: Vec<String>,
     /// Surfaces by name.
@@ -64,7 +64,7 @@ pub struct Scene {
     /// Parts in their places.
     #[serde(default, skip_serializing_if = "is_default")]
     pub instances: Vec<Instance>,
-    /// Magnets, wind, water.
+    /// Fields: magnets, wind, water.
     #[serde(default, skip_serializing_if = "is_default")]
     pub fields: Vec<Field>,
     /// Shoves of the table, by buttons.
@@ -82,7 +82,7 @@ pub struct Scene {
     /// Places where a ball counts.
     #[serde(default, skip_serializing_if = "is_default")]
     pub goals: Vec<Goal>,
-    /// Lines and areas of a picture, that no ball meets.
+    /// Lines and areas of pictures. No ball meets them.
     #[serde(default, skip_serializing_if = "is_default")]
     pub paint: Vec<Paint>,
     /// Balls of the same kind that become one of another when they meet.
@@ -144,7 +144,7 @@ pub struct Run {
     pub seconds: f64,
     /// Steps per second, 1 to 1e6. Default 60.
     pub rate: f64,
-    /// Seed of everything that is left to chance. Default 1.
+    /// Seed of all random numbers. Default 1.
     pub seed: u64,
 }
 

@@ -12,25 +12,25 @@ pub struct Settings {
     /// Acceleration of free balls, length units per second squared. Default (0, -9.81).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gravity: Option<Point>,
-    /// Most substeps of a step, 1 to 64.
+    /// Most substeps of a step, 1 to 64. Default 8.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_substeps: Option<u32>,
-    /// Frequency of the contact spring as a share of the substep rate, 0.01 to 0.5.
+    /// Frequency of the contact spring as a share of the substep rate, 0.01 to 0.5. Default 0.25.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contact_frequency: Option<f32>,
-    /// Damping ratio of the contact spring, 0.1 to 100.
+    /// Damping ratio of the contact spring, 0.1 to 100. Default 10.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contact_damping_ratio: Option<f32>,
-    /// Largest speed at which overlap is pushed apart, radii per step, 0.001 to 1000.
+    /// Largest speed at which overlapping bodies are pushed apart, radii per step, 0.001 to 1000. Default 0.1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_push_speed: Option<f32>,
-    /// Depth at which a resting contact is left alone, radii, 1e-5 to 0.05.
+    /// Depth at which a resting contact is left alone, radii, 1e-5 to 0.05. Default 0.002.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slop: Option<f32>,
-    /// Depth beyond which nothing sinks, radii, 0.01 to 0.5.
+    /// Depth beyond which nothing sinks, radii, 0.01 to 0.5. Default 0.1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_penetration: Option<f32>,
-    /// Inelastic impacts that a ball may have within one substep, 1 to 1e6.
+    /// Inelastic impacts that a ball may have within one substep, 1 to 1e6. Default 8.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_inelastic_impacts: Option<f32>,
     /// Work on impacts in a step before balls that are struck again and again are stopped, 16 to 1e9. Default 200 000.
@@ -39,25 +39,25 @@ pub struct Settings {
     /// Speed above which no ball flies, length units per second, at least 1e-6. Default: none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_speed: Option<f32>,
-    /// Lower and upper corner of the box that balls should not leave, length units: one that does is an event.
+    /// Lower and upper corner of the box that balls should not leave, length units: a ball that leaves it is an event.
     /// Default: none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<[Point; 2]>,
     /// Lower and upper corner of a box that repeats without end, length units; along an axis on which both agree nothing
-    /// repeats. Balls alone are seen over its seams. Default: none.
+    /// repeats. Only balls meet over its seams. Default: none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub periodic: Option<[Point; 2]>,
     /// Seconds after which a ball that hardly moves is an event, at least 1e-6. Default: never.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stuck_after: Option<f32>,
-    /// How far a ball may go and count as hardly moving, radii, 0 to 1e6.
+    /// How far a ball may go and count as hardly moving, radii, 0 to 1e6. Default 0.1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stuck_radius: Option<f32>,
-    /// Speed up to which a ball on level ground counts as at rest and may sleep, as a share of the root of pull times
-    /// radius, 0 to 0.1; 0 for balls that never sleep. Default 0.025.
+    /// Speed up to which a ball on level ground counts as at rest and may sleep, 0 to 0.1, no unit: a share of the root
+    /// of pull times radius. 0 for balls that never sleep. Default 0.025.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sleep_speed: Option<f32>,
-    /// From which the angles of scattered bounces follow. Default: the seed of the run.
+    /// Seed of the angles of scattered bounces. Default: the seed of the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{Angle, MaterialRef, Point, is_default};
 
 /// One shape. Fields that all shapes share: `name` to be found again, `material` (default: the body's),
-/// `layers` and `meets` (default: the body's).
+/// `layers` and `collides_with` (default: the body's).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub enum Shape {
     /// A solid disc, or a point.

@@ -8,7 +8,7 @@ use super::is_default;
 /// The units of the numbers of a file. Times are seconds always.
 ///
 /// The engine takes lengths and masses as they are, so these two are names, for pictures and readers: gravity
-/// on earth is 9.81 in metres and 9810 in millimetres. The unit of angles is heeded.
+/// on earth is 9.81 in metres and 9810 in millimetres. The unit of angles converts angles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Units {

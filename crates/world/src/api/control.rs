@@ -77,9 +77,9 @@ impl World {
         Ok(())
     }
 
-    /// Overrides the combined coefficients of two materials, known by their `pair_id`s, instead of the rule of
-    /// [`Material`]: the coefficients of `surface` (restitution with its falloff, both frictions, rolling
-    /// resistance, scatter) count as they are. `None` goes back to the rule.
+    /// Gives two materials, known by their `pair_id`s, coefficients of their own in place of the rule of [`Material`]:
+    /// those of `surface` (restitution with its falloff, both frictions, rolling resistance, scatter). `None` goes
+    /// back to the rule.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -108,7 +108,7 @@ impl World {
         Ok(())
     }
 
-    /// Lets a ball meet other things than before.
+    /// Changes the collision filter of a ball.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -133,7 +133,7 @@ impl World {
         Ok(())
     }
 
-    /// Lets a shape meet other things than before.
+    /// Changes the collision filter of a shape.
     ///
     /// # Errors
     /// [`Error::UnknownShape`] if it was removed.
@@ -144,8 +144,8 @@ impl World {
         Ok(())
     }
 
-    /// Disables collision between two bodies, or enables it again, independent of their filters. One of them is a
-    /// ball, or it makes no difference. A body that is removed is forgotten.
+    /// Disables collision between two bodies if `apart` is `true`, or enables it again, independent of their filters.
+    /// Without a ball among the two it has no effect. The removal of a body ends its exceptions.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -183,7 +183,7 @@ impl World {
         Ok(())
     }
 
-    /// Teleports a ball or a body: nothing in between is hit. A ball
+    /// Places a ball or a body elsewhere, length units: nothing in between is hit, and a ball keeps its velocity. A ball
     /// that is put into something is pushed out gently.
     ///
     /// A teleport to the present position of a ball or a body, in the digits of [`position`](Self::position),
@@ -235,12 +235,23 @@ impl World {
         Ok(())
     }
 
-    /// Turns a body that carries shapes, without a path between. A hinge keeps its angle: that is its
-    /// [coordinate](Self::set_joint_position).
+    /// Turns a body that carries shapes to an angle, radians, `-1e6..=1e6`, without a path between. A hinge keeps its
+    /// angle, which is its [coordinate](Self::set_joint_position).
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::{Body, Config, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let gate = world.add_body(Body::fixed())?;
+    /// world.set_angle(gate, 0.5)?;
+    /// assert_eq!(world.angle(gate), Some(0.5));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is a ball, [`Error::OutOfRange`]
-    /// if the angle is not finite or too large, [`Error::Periodic`] if its shapes are in the box of
+    /// if the angle is out of its range. [`Error::Periodic`] if the body has shapes in the box of
     /// [`Config::periodic`](crate::Config::periodic).
     pub fn set_angle(&mut self, body: BodyId, angle: f32) -> Result<(), Error> {
         self.record(|| Call::SetAngle(body, angle));
@@ -329,9 +340,9 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is fixed, a held ball, or a hinge or
-    /// slider ([`set_joint_position`](Self::set_joint_position) and [`set_motor`](Self::set_motor) move those),
-    /// [`Error::OutOfRange`] if a number is not finite or too large.
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is fixed, a held ball, a hinge or a slider,
+    /// [`Error::OutOfRange`] if a coordinate is not finite or beyond 1e8 either way.
+    /// [`set_joint_position`](Self::set_joint_position) and [`set_motor`](Self::set_motor) move hinges and sliders.
     #[doc(alias("set_linvel", "SetLinearVelocity"))]
     pub fn set_velocity(&mut self, body: BodyId, velocity: Vec2) -> Result<(), Error> {
         self.record(|| Call::SetVelocity(body, velocity));
@@ -344,7 +355,7 @@ impl World {
         Ok(())
     }
 
-    /// Sets the spin of a ball or a kinematic body, radians per second, counter-clockwise.
+    /// Sets the spin of a ball or a kinematic body, radians per second, counter-clockwise, up to 1e8 either way.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -397,13 +408,14 @@ impl World {
         }
     }
 
-    /// Moves a kinematic body to a place and an angle (radians) over the next step, steadily; it stops there. Balls
-    /// in its way are struck at its speed. It turns the short way round, whichever of the angles that look alike is
-    /// given: by half a turn at most. [`move_kinematic_turning`](Self::move_kinematic_turning) turns it further.
+    /// Moves a kinematic body to a place (length units) and an angle (radians) over the next step, steadily; it stops
+    /// there. Balls in its way are struck at its speed. The body turns the short way round, by half a turn at most:
+    /// angles that differ by full turns mean the same. [`move_kinematic_turning`](Self::move_kinematic_turning) turns
+    /// it further.
     ///
     /// A game that takes several steps a frame calls this before each of them, or
-    /// [`move_kinematic_over`](Self::move_kinematic_over) once: else the body goes the whole way in the first step,
-    /// many times as fast as meant.
+    /// [`move_kinematic_over`](Self::move_kinematic_over) once. Otherwise the body goes the whole way in the first
+    /// step, many times as fast as meant.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -430,10 +442,9 @@ impl World {
         self.move_kinematic_over(body, position, angle, 0.0)
     }
 
-    /// Moves a kinematic body to a place and an angle (radians) within `seconds`, steadily, over as many steps as
-    /// that takes; it stops there. A time shorter than a step counts as one step. It turns the short way round, as
-    /// by [`move_kinematic`](Self::move_kinematic). It turns the short way round, as by
-    /// [`move_kinematic`](Self::move_kinematic).
+    /// Moves a kinematic body to a place and an angle (radians) within `seconds`, `0..=1e6`, steadily, over as many
+    /// steps as that takes; it stops there. A time shorter than a step counts as one step. The body turns the short
+    /// way round, as by [`move_kinematic`](Self::move_kinematic).
     ///
     /// ```
     /// # use carom_world as carom;
@@ -467,9 +478,9 @@ impl World {
         self.aim(body, position, seconds, |now| nearest(f64::from(angle), now))
     }
 
-    /// Moves a kinematic body to a place within `seconds` as [`move_kinematic_over`](Self::move_kinematic_over)
-    /// does, and turns it meanwhile by `turn` radians from its present angle: counter-clockwise if positive, and by
-    /// more than a whole turn if requested. With 0 seconds it does so in the next step.
+    /// Moves a kinematic body to a place within `seconds`, `0..=1e6`, as
+    /// [`move_kinematic_over`](Self::move_kinematic_over) does, and turns it by `turn` radians from its present angle:
+    /// counter-clockwise if positive, by any number of turns. With 0 seconds the next step does all of it.
     ///
     /// ```
     /// # use carom_world as carom;

@@ -49,8 +49,22 @@ impl World {
         self.state.floor_zones.floor
     }
 
-    /// Gives a part of the floor another surface. Where zones overlap, the one that was added last counts;
-    /// without a floor none does.
+    /// Gives a part of the floor another surface. Where zones overlap, the zone that was added last counts. Without a
+    /// floor zones have no effect.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Config, Floor, FloorSurface, FloorZone, Region, World};
+    ///
+    /// let mut world = World::new(Config::weightless())?;
+    /// world.set_floor(Some(Floor::default()))?;
+    /// let sand = FloorSurface::default().rolling_friction(0.3);
+    /// let bunker = FloorZone { region: Region::circle(Vec2::ZERO, 0.5), surface: sand };
+    /// let zone = world.add_floor_zone(bunker)?;
+    /// assert!(world.floor_zones().eq([(zone, bunker)]));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::OutOfRange`] if a field is not finite or out of its range, [`Error::Periodic`] in the box of
@@ -63,10 +77,10 @@ impl World {
         Ok(self.state.floor_zones.add(zone))
     }
 
-    /// Takes a zone away.
+    /// Removes a zone.
     ///
     /// # Errors
-    /// [`Error::UnknownZone`] if that was done before.
+    /// [`Error::UnknownZone`] if it was removed before.
     pub fn remove_floor_zone(&mut self, zone: ZoneId) -> Result<(), Error> {
         self.record(|| Call::RemoveFloorZone(zone));
         if !self.state.floor_zones.remove(zone) {
@@ -81,16 +95,28 @@ impl World {
         self.state.floor_zones.zones.iter().copied()
     }
 
-    /// Spin of a ball about the two axes in the plane, as the velocity at which it would roll, length units
-    /// per second; `None` if it was removed or is no ball. See
-    /// [`Ball::rolling_velocity`](crate::Ball::rolling_velocity).
+    /// Spin of a ball about the two axes in the plane: the velocity at which it would roll, length units per second.
+    /// `None` if it was removed or is no ball. See [`Ball::rolling_velocity`](crate::Ball::rolling_velocity).
     #[must_use]
     pub fn rolling_velocity(&self, ball: BodyId) -> Option<Vec2> {
         self.ball_row(ball).ok().map(|row| self.state.balls.roll(row).as_vec2())
     }
 
-    /// Gives a ball spin about the two axes in the plane, as the velocity at which it would roll, length units
-    /// per second: its own velocity for a ball that rolls, more for follow, less or backwards for draw.
+    /// Gives a ball spin about the two axes in the plane: the velocity at which it would roll, length units per second,
+    /// each coordinate `-1e8..=1e8`. A ball that rolls has its own velocity; follow has more, draw less or backwards.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::{Vec2, vec2};
+    /// use carom::{Ball, Config, Floor, World};
+    ///
+    /// let mut world = World::new(Config::weightless())?;
+    /// world.set_floor(Some(Floor::default()))?;
+    /// let cue = world.add_ball(Ball::new(Vec2::ZERO, 0.0286).sphere().velocity(vec2(1.0, 0.0)))?;
+    /// world.set_rolling_velocity(cue, vec2(-0.5, 0.0))?; // draw
+    /// assert_eq!(world.rolling_velocity(cue), Some(vec2(-0.5, 0.0)));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball or is held,

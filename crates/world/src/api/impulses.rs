@@ -69,7 +69,7 @@ impl World {
         Ok(())
     }
 
-    /// Lets a force act on a ball's centre during the whole of the next step, mass units times length units per
+    /// Applies a force to a ball's centre during the whole of the next step, mass units times length units per
     /// second squared (newtons). Forces on the same ball add up; after the step they are gone, so apply a lasting
     /// force before every step. A force that acts everywhere, or on many balls, is a [`Field`](crate::Field).
     ///

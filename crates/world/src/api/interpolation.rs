@@ -165,8 +165,8 @@ impl Interpolation {
         self.knots.order_by(|a, b| a.body.cmp(&b.body).then(a.share.total_cmp(&b.share)));
     }
 
-    /// Where to draw one ball or body, `alpha` (`0..=1`, from [`Stepper::alpha`](crate::Stepper::alpha)) of the way
-    /// from the last step's beginning to its end; `None` if it was removed. A body added since is drawn at its
+    /// Where to draw one ball or body at the share `alpha` of the last step, `0..=1`, from
+    /// [`Stepper::alpha`](crate::Stepper::alpha). `None` if it was removed. A body that was added since is drawn at its
     /// position.
     #[must_use]
     pub fn pose(&self, world: &World, body: BodyId, alpha: f32) -> Option<Pose> {

@@ -59,8 +59,8 @@ impl World {
         Some(settings)
     }
 
-    /// Gives a hinge or slider other settings, its coordinate and rate among them: the way from the old
-    /// place to the new is not flown.
+    /// Gives a hinge or slider other settings, its coordinate and rate among them. It is placed at the new coordinate
+    /// at once: nothing in between is hit.
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is of another kind than the new
@@ -80,7 +80,7 @@ impl World {
         Ok(())
     }
 
-    /// Drives a hinge or slider, from the next step on.
+    /// Sets the motor of a hinge or slider, from the next step on.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -108,12 +108,25 @@ impl World {
         Ok(())
     }
 
-    /// Puts a hinge or slider at a coordinate (radians or length units), with a speed; the way there is not
-    /// flown.
+    /// Places a hinge or slider at a coordinate (radians or length units) with a rate (per second, up to 1e8 either
+    /// way); nothing in between is hit.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Config, Joint, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let arm = world.add_joint(Joint::hinge(Vec2::ZERO, 1.0).limits(-1.0, 1.0))?;
+    /// world.set_joint_position(arm, 0.5, 0.0)?;
+    /// assert_eq!(world.joint_position(arm), Some(0.5));
+    /// assert!(world.set_joint_position(arm, 2.0, 0.0).is_err()); // beyond the limit
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is neither, [`Error::OutOfRange`] if
-    /// the coordinate is not between the limits, or the rate not finite or too large.
+    /// the coordinate is not between the limits, or the rate out of its range.
     pub fn set_joint_position(&mut self, body: BodyId, coordinate: f32, rate: f32) -> Result<(), Error> {
         self.record(|| Call::SetJointPosition(body, coordinate, rate));
         limits::spin("rate", rate)?;

@@ -33,7 +33,7 @@ impl World {
         Ok(())
     }
 
-    /// Links two ends. It goes when one of its bodies is removed.
+    /// Links two ends. The link is removed with either of its bodies.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -51,9 +51,9 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`Error::UnknownBody`] or [`Error::WrongKind`] if an end is tied to a body that is missing or of another
-    /// kind, [`Error::WrongCount`] if no end is a ball or both are the same, [`Error::OutOfRange`] if a number is
-    /// out of range, [`Error::Periodic`] in the box of [`Config::periodic`](crate::Config::periodic).
+    /// [`Error::UnknownBody`] or [`Error::WrongKind`] if the body at an end was removed or is of another kind,
+    /// [`Error::WrongCount`] if no end is a ball or both are the same, [`Error::OutOfRange`] if a number is out of
+    /// range. [`Error::Periodic`] in the box of [`Config::periodic`](crate::Config::periodic).
     pub fn add_link(&mut self, link: Link) -> Result<LinkId, Error> {
         self.record(|| Call::AddLink(link));
         self.check_link(&link)?;
@@ -61,7 +61,20 @@ impl World {
         Ok(self.state.links.all.insert(link))
     }
 
-    /// Changes a link: reels a rope in, or unties an end to tie it elsewhere.
+    /// Changes a link: reels a rope in, or ties an end to something else.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::{Vec2, vec2};
+    /// use carom::{Ball, Config, Link, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let ball = world.add_ball(Ball::new(vec2(0.0, -1.0), 0.1))?;
+    /// let rope = world.add_link(Link::rope(Vec2::ZERO, ball, 1.0))?;
+    /// world.set_link(rope, Link::rope(Vec2::ZERO, ball, 0.9))?; // reels it in
+    /// assert_eq!(world.link(rope).map(|link| link.max_length), Some(0.9));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::UnknownLink`] if it was removed, and as [`add_link`](Self::add_link).

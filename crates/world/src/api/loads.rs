@@ -29,8 +29,8 @@ use crate::world::World;
 pub struct Load {
     /// Sum of the forces, friction included, mass units times length units per second squared.
     pub force: Vec2,
-    /// Their torque about the origin of a body, the pivot of a hinge or the centre of a ball, force times length units;
-    /// positive turns counter-clockwise.
+    /// Torque of these forces about the origin of a body, the pivot of a hinge or the centre of a ball, force times length
+    /// units. Positive turns counter-clockwise.
     pub torque: f32,
 }
 
@@ -38,8 +38,8 @@ impl World {
     /// The load on a body by balls that rest, roll or slide on it, or on a ball by its contacts: the sum of the
     /// forces of all its contacts, as they were at the end of the last step. `None` if it was removed.
     ///
-    /// [Impacts](crate::Events::impacts) are no part of it: a ball that bounces on a scale shows in their impulses,
-    /// and not here. So are links, motors and limits.
+    /// [Impacts](crate::Events::impacts), links, motors and limits are no part of it. The impulses of impacts tell of a
+    /// ball that bounces on a scale.
     #[must_use]
     #[doc(alias("contact force", "weight", "scale", "pressure"))]
     pub fn load_on(&self, body: BodyId) -> Option<Load> {

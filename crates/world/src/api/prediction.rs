@@ -70,8 +70,8 @@ impl TrajectoryQuery {
         Self { ball, velocity: None, seconds, bounces, dt, include_balls: true }
     }
 
-    /// The path of a ball of the world; one that is held or disabled flies as if it were released and enabled. Up to 5 s or 10 bounces,
-    /// in steps of 1/60 s, with the other balls in the way.
+    /// The path of a ball of the world, up to 5 s or 10 bounces, in steps of 1/60 s, with the other balls in the way. A
+    /// ball that is held or disabled flies as if it were released and enabled.
     #[must_use]
     pub const fn from_ball(ball: BodyId) -> Self {
         Self::new(QueriedBall::Present(ball))
@@ -92,14 +92,14 @@ impl TrajectoryQuery {
 
     setters! {
         [const]
-        /// How far ahead at most, seconds; greater than 0, and not more than 100 000 steps.
+        /// How far ahead at most, seconds, `1e-6..=1e5`, and at most 100 000 steps.
         seconds(seconds: f32);
         /// The path ends with this bounce; the first is 1, and 0 is taken for 1.
         bounces(bounces: u32);
         /// Length of a step, seconds, `1e-5..=1`: use the game's own, as the path depends on it.
         dt(dt: f32);
-        /// Whether the other balls are in the way, as if they were held where they are; the path ends at the first
-        /// that it meets. Otherwise it goes through them.
+        /// Whether the other balls are in the way, as if they were held where they are. The path then ends at the first
+        /// of them that it meets; otherwise it goes through them.
         include_balls(others: bool);
     }
 
@@ -426,13 +426,13 @@ struct Start {
 /// Predicting the path of one ball.
 impl World {
     /// Predicts the path of a ball through bounces, slides and surface following, as the next steps would move it
-    /// if the other balls stood still. Its links hold it, also to balls, which stand still as well, or are absent
-    /// if the aim leaves [others](TrajectoryQuery::include_balls) out. Moving bodies keep moving, and a kinematic
+    /// if the other balls stood still. Links of the ball act on it. Linked balls stand still as well, or are absent if
+    /// the aim leaves [others](TrajectoryQuery::include_balls) out. Moving bodies keep moving, and a kinematic
     /// body continues to the target that [`move_kinematic_over`](Self::move_kinematic_over) gave it.
     ///
-    /// The step itself flies the path, in a small world that `prediction` keeps and that shares static colliders
-    /// with this one. After the first call with a `prediction` nothing is allocated, unless the path grows longer,
-    /// the world larger, or a ball with a new material is predicted.
+    /// The step itself moves the ball, in a small world that `prediction` keeps and that shares static colliders
+    /// with this one. Later calls with the same `prediction` allocate nothing, unless the path is longer, the world is
+    /// larger, or the ball has a new material.
     ///
     /// ```
     /// # use carom_world as carom;

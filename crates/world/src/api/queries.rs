@@ -122,8 +122,8 @@ impl World {
     /// The first thing that a ball of this radius meets, moved from `center` by `delta`. Overlap at the
     /// start counts only if the ball moves deeper.
     ///
-    /// One that begins with its centre in a [solid](crate::Shape::solid) moves deeper if it moves away from the nearest point
-    /// of the surface, as in a disc.
+    /// A ball that begins with its centre in a [solid](crate::Shape::solid) moves deeper if it moves away from the nearest
+    /// point of the surface.
     ///
     /// A surface that the ball moves along or only grazes does not count: the ball passes the seams of its floor. A
     /// shape that is solid on one side counts where the motion leads against that side; from behind the ball passes
@@ -329,8 +329,8 @@ impl World {
         others.any(|&n| is_behind(&colliders[n]) && seams::meet_end_to_end(collider, &colliders[n], joint))
     }
 
-    /// Everything that a disc touches or overlaps, in the order of bodies. After adding or removing balls, until the
-    /// next step, this tests every ball, which is slow.
+    /// Everything that a disc touches or overlaps, in the order of bodies. After balls were added or removed, it tests
+    /// every ball until the next step, which is slow.
     ///
     /// ```
     /// # use carom_world as carom;

@@ -7,7 +7,7 @@ use crate::world::World;
 
 /// Sensors and the balls in them.
 impl World {
-    /// Whether a shape is a sensor; no, if it was removed.
+    /// Whether a shape is a sensor; `false` if it was removed.
     #[must_use]
     pub fn is_sensor(&self, shape: ShapeId) -> bool {
         self.state.shapes.get(shape).is_some_and(|row| row.sense.is_some())

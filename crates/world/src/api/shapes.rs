@@ -34,8 +34,8 @@ impl World {
     /// # Errors
     /// [`Error::UnknownBody`] if the body was removed, [`Error::WrongKind`] if it is a ball,
     /// [`Error::OutOfRange`] if radius or material are out of range, [`Error::WrongSide`] if the shape has no such
-    /// [side](Shape::side), [`Error::Periodic`] if it would have to be repeated in the box of
-    /// [`Config::periodic`](crate::Config::periodic).
+    /// [side](Shape::side). [`Error::Periodic`] if the box of [`Config::periodic`](crate::Config::periodic) would have to
+    /// repeat the shape.
     pub fn add_shape(&mut self, body: BodyId, shape: Shape) -> Result<ShapeId, Error> {
         self.record(|| Call::AddShape(body, shape.clone()));
         let row = self.body_row(body)?;
@@ -56,7 +56,7 @@ impl World {
     }
 
     /// Gives a shape another form, surface, filter and user data: a target that grows, a lane that opens. It keeps its id
-    /// and stays on its body. Contacts with it and stays in it end, as if it were removed, and begin again.
+    /// and stays on its body. Its contacts, and stays of balls in a sensor, end as by a removal, and begin again.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -192,8 +192,8 @@ impl World {
         }
     }
 
-    /// Removes a shape. Balls that rested on it fall. Contacts with it and stays in it, if it is a sensor, end: the events
-    /// of the next step have them.
+    /// Removes a shape. Balls that rested on it fall. Its contacts, and stays of balls in a sensor, end: the events of the
+    /// next step report them.
     ///
     /// # Errors
     /// [`Error::UnknownShape`] if it was removed before.
@@ -224,7 +224,7 @@ impl World {
         self.settle(row, &none);
     }
 
-    /// Whether a shape is [solid](Shape::solid), filled and not a room. No, if it was removed.
+    /// Whether a shape is [solid](Shape::solid), filled and not a room. `false` if it was removed.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -243,7 +243,7 @@ impl World {
         self.state.shapes.get(shape).is_some_and(|row| row.solid)
     }
 
-    /// The shapes of a body, solid ones before sensors, each in the order in which it was added; none for a ball or a
+    /// The shapes of a body: first shapes that push, then sensors, each kind in the order of adding. None for a ball or a
     /// body that was removed.
     pub fn shapes_of(&self, body: BodyId) -> impl Iterator<Item = ShapeId> + '_ {
         let row = self.body_row(body).ok().map(|row| &self.state.body_set.rows[row as usize]);

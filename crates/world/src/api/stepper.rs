@@ -50,8 +50,8 @@ impl Stepper {
         Ok(Self { dt, carried: 0.0, max_frame_time: 0.1 })
     }
 
-    /// Simulates only this many seconds of a longer frame. A machine that is too slow then runs in slow motion
-    /// instead of falling further and further behind, and a game that was in the background does not catch up.
+    /// Simulates only this many seconds of a longer frame, `1e-6..=1e6`. On a machine that is too slow the game then
+    /// runs in slow motion and does not fall further behind. A game that was in the background does not catch up.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -91,8 +91,8 @@ impl Stepper {
         steps
     }
 
-    /// Takes in a frame of `frame` seconds and returns how many steps of [`dt`](Self::dt) the game owes it, for loops
-    /// that do something before each step as well:
+    /// Adds a frame of `frame` seconds and returns how many steps of [`dt`](Self::dt) are due, for loops that also do
+    /// something before each step. A frame time that is negative or no number counts as zero.
     ///
     /// ```
     /// # use carom_world as carom;

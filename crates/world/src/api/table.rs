@@ -12,7 +12,7 @@ use crate::world::{Change, World};
 impl World {
     /// Nudges the table: within `seconds` it moves out by `displacement` (length units) and back, as `sin^2`, so
     /// that it starts and ends at rest. Shapes stay in place; every ball that is not held feels the table's
-    /// acceleration in the opposite direction, independent of its gravity scale. Velocities are against the table.
+    /// acceleration in the opposite direction, independent of its gravity scale. Velocities are relative to the table.
     /// Several nudges add up.
     ///
     /// Draw the table at [`table_offset`](Self::table_offset) to show it move.
@@ -48,8 +48,19 @@ impl World {
         Ok(())
     }
 
-    /// Accelerates the table from now on, length units per second squared: a lift, a ship, a tilted phone.
-    /// Balls feel it the other way round. Zero ends it; nudges come on top.
+    /// Accelerates the table from now on, length units per second squared, up to 1e8: a lift, a ship, a tilted phone.
+    /// Balls feel the opposite acceleration. Zero ends it; nudges add to it.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Config, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// world.set_table_acceleration(vec2(0.0, 2.0))?; // a lift that starts upwards
+    /// assert_eq!(world.table_acceleration(), vec2(0.0, 2.0));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::OutOfRange`] if it is not finite or larger than 1e8.

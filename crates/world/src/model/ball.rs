@@ -34,10 +34,11 @@ pub struct Ball {
     /// Angular velocity, radians per second, counter-clockwise, up to 1e8 either way. Default 0.
     pub angular_velocity: f32,
     /// Spin about the two axes in the plane, as the velocity at which the ball would roll, length units per
-    /// second: `(r w_y, -r w_x)`. It matters on a [floor](crate::Floor): a ball whose roll is its velocity
-    /// rolls, any other slides.
+    /// second: `(r w_y, -r w_x)`, each coordinate `-1e8..=1e8`. Default zero. It matters on a [floor](crate::Floor): a
+    /// ball rolls if this is its velocity, and slides otherwise.
     pub rolling_velocity: Vec2,
-    /// Whether it rolls on a [floor](crate::Floor), as spheres do, or slides like a disc that lies flat.
+    /// Whether it rolls on a [floor](crate::Floor), as spheres do, or slides like a disc that lies flat. Default
+    /// `false`.
     pub is_sphere: bool,
     /// Radius, length units, `1e-6..=1e6`.
     pub radius: f32,
@@ -51,9 +52,9 @@ pub struct Ball {
     /// How quickly its speed fades, per second, `0..=1e6`: after `t` seconds `e^(-drag t)` of it is left. Default 0. A
     /// [`Field`](crate::Field) with drag slows all balls down where it is; the two add up.
     pub drag: f32,
-    /// Speed above which it does not fly, length units per second, at least 1e-6; infinite for none, the default. It is
-    /// slowed down to it at the start of the next substep and at the end of the step, as by
-    /// [`Config::max_speed`](crate::Config::max_speed) all balls are; the lower of the two counts.
+    /// Speed above which it does not fly, length units per second, at least 1e-6; infinite for none, the default. A
+    /// faster ball is slowed down at the start of the next substep and at the end of the step.
+    /// [`Config::max_speed`](crate::Config::max_speed) is the same for all balls; the lower of the two counts.
     #[cfg_attr(feature = "serde", serde(with = "crate::base::infinite"))]
     pub max_speed: f32,
     /// Its surface.
@@ -148,8 +149,8 @@ impl Ball {
         user_data(user_data: u64);
     }
 
-    /// Gives the ball the inertia of a solid sphere, 2/5 m r^2, in place of a disc's 1/2 m r^2, and lets it
-    /// roll where there is a floor.
+    /// Gives the ball the inertia of a solid sphere, 2/5 m r^2, in place of a disc's 1/2 m r^2. It rolls if there is a
+    /// floor.
     #[must_use]
     pub const fn sphere(mut self) -> Self {
         self.inertia_factor = 0.4;
@@ -157,8 +158,8 @@ impl Ball {
         self
     }
 
-    /// Gives the ball an infinite moment of inertia: nothing turns it, and friction acts on it as on a block. A figure or a
-    /// puck that is drawn upright, say. It keeps the angular velocity that it is given.
+    /// Gives the ball an infinite moment of inertia: nothing turns it, and friction acts on it as on a block. It serves a
+    /// figure or a puck that is drawn upright. The ball keeps the angular velocity that it is given.
     ///
     /// ```
     /// # use carom_world as carom;

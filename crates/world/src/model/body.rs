@@ -24,7 +24,7 @@ use crate::limits;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum BodyKind {
-    /// A free disc.
+    /// A ball: the only kind that moves freely.
     Ball,
     /// Never moves by itself; a game may place it elsewhere.
     Fixed,
@@ -55,7 +55,7 @@ saved!(enum BodyKind, "no such kind of BodyKind" {
 pub enum BodyType {
     /// Never moves by itself; a game may place it elsewhere.
     Fixed,
-    /// Moves as the game says and is moved by nothing.
+    /// Moves as the game says; forces and collisions do not move it.
     Kinematic,
 }
 

@@ -60,16 +60,18 @@ saved!(Attractor { center, strength, softening });
 pub struct Field {
     /// Where it acts; `None` for everywhere. A ball is where its centre is.
     pub region: Option<Region>,
-    /// Acceleration of every ball, length units per second squared, independent of its mass; at most 1e8.
+    /// Acceleration of every ball, length units per second squared, independent of its mass; each coordinate
+    /// `-1e8..=1e8`. Default zero.
     pub acceleration: Vec2,
     /// Rate at which the speed against the medium fades, per second, `0..=1e6`: after `1 / drag` seconds a share
-    /// of 1/e is left.
+    /// of 1/e is left. Default 0.
     pub drag: f32,
-    /// Velocity of the medium, length units per second: wind or a current, if there is drag.
+    /// Velocity of the medium, length units per second, each coordinate `-1e8..=1e8`: wind or a current. It acts only
+    /// by drag. Default zero.
     pub flow: Vec2,
-    /// A magnet.
+    /// A magnet. Default none.
     pub attractor: Option<Attractor>,
-    /// Categories of balls on which it acts, as in [`Filter::category`](crate::Filter).
+    /// Categories of balls on which it acts, as in [`Filter::category`](crate::Filter). Default all.
     pub mask: u32,
 }
 

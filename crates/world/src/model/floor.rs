@@ -8,8 +8,8 @@ use crate::model::Region;
 /// Resistance of a floor to the motion of balls.
 ///
 /// The default is that of a pool table (D. G. Alciatore, billiards.colostate.edu, "Physical properties of
-/// pool balls and tables"): a ball slides at 0.2 g, rolls at 0.01 g, and the spin of one of 28.6 mm about the
-/// vertical slows down by 10 rad/s each second.
+/// pool balls and tables"). A ball that slides is slowed by 0.2 g, a ball that rolls by 0.01 g. The spin of a ball of
+/// 28.6 mm about the vertical slows down by 10 rad/s each second.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -65,8 +65,8 @@ impl FloorSurface {
 
 /// The floor of a world seen from above, on which all balls lie.
 ///
-/// A ball that [rolls](crate::Ball::is_sphere) slides until friction has made its velocity and its
-/// [roll](crate::Ball::rolling_velocity) one, then rolls until it rests; a disc slides until it rests. Both in closed
+/// A [sphere](crate::Ball::is_sphere) slides until friction has made its velocity and its
+/// [roll](crate::Ball::rolling_velocity) equal, then rolls until it rests. A disc slides until it rests. Both in closed
 /// form, at any length of step. The floor is level; if it slopes, the world's
 /// [gravity](crate::Config::gravity) is the part along it, `g sin`, and the floor's own is the part across,
 /// `g cos`. A solid sphere then rolls down at 5/7 `g sin`.
@@ -95,13 +95,13 @@ impl FloorSurface {
 #[doc(alias("cloth", "billiards", "top-down"))]
 pub struct Floor {
     /// Acceleration by which balls bear on the floor, length units per second squared, `0..=1e6`. A ball's
-    /// gravity scale multiplies it; one that is not positive lifts it off.
+    /// gravity scale multiplies it; a scale of 0 or less lifts the ball off the floor.
     pub gravity: f32,
     /// Its surface outside all zones.
     pub surface: FloorSurface,
-    /// Height over the floor at which the edges of bodies touch balls that roll, length units, `0..=1e6`;
-    /// 0 for edges as high as a ball's centre. The nose of a cushion is 1.27 radii high. Heights more
-    /// than 0.8 radii over or under the centre count as that.
+    /// Height over the floor at which the edges of bodies touch spheres, length units, `0..=1e6`;
+    /// 0 for edges as high as a ball's centre. The nose of a cushion is 1.27 radii high. A height more
+    /// than 0.8 radii over or under the centre counts as 0.8 radii.
     pub cushion_height: f32,
 }
 

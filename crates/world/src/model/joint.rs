@@ -98,9 +98,9 @@ saved!(enum JointKind, "no such kind of joint" { Hinge = 0, Slider { axis } = 1 
 /// A hinge or a slider, for [`World::add_joint`](crate::World::add_joint).
 ///
 /// Its one coordinate is the angle of a hinge in radians, counter-clockwise, or the way of a slider along its
-/// axis in length units. Balls that strike it or rest on it push it, as heavy as it is at that point; it takes
-/// part in the order of impacts like a ball. Between impacts it moves with constant acceleration within a
-/// substep; spring and damping are integrated by the implicit midpoint rule, which keeps a spring's energy.
+/// axis in length units. Balls that strike it or rest on it push it, against its mass or inertia. Its impacts have
+/// exact times, as those of balls. Between impacts it moves with constant acceleration within a substep. Spring and
+/// damping are integrated by the implicit midpoint rule, which keeps a spring's energy.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -127,9 +127,9 @@ saved!(enum JointKind, "no such kind of joint" { Hinge = 0, Slider { axis } = 1 
 pub struct Joint {
     /// Hinge, or slider along an axis.
     pub kind: JointKind,
-    /// Pivot of a hinge; origin of a slider at coordinate 0. Length units.
+    /// Pivot of a hinge; origin of a slider at coordinate 0. Length units, each coordinate `-1e8..=1e8`.
     pub position: Vec2,
-    /// Turn of a slider's frame, radians. Hinges ignore it: theirs is the coordinate.
+    /// Turn of a slider's frame, radians, `-1e6..=1e6`. Default 0. Hinges ignore it: their angle is the coordinate.
     pub angle: f32,
     /// Moment of inertia of a hinge about its pivot, mass units times length units squared; mass of a slider.
     /// `1e-12..=1e12`.
@@ -137,32 +137,33 @@ pub struct Joint {
     /// Mass of a hinge, on which gravity acts at [`center_of_mass`](Self::center_of_mass). `0..=1e12`, default 0: a
     /// hinge in balance. A slider's mass is its inertia.
     pub mass: f32,
-    /// Centre of mass of a hinge in its own frame, length units. Default the pivot.
+    /// Centre of mass of a hinge in its own frame, length units, each coordinate `-1e8..=1e8`. Default the pivot.
     pub center_of_mass: Vec2,
-    /// How strongly gravity pulls, `-1000..=1000`. Default 1.
+    /// How strongly gravity pulls, `-1000..=1000`, no unit. Default 1.
     pub gravity_scale: f32,
-    /// Where it is now: radians or length units, `-1e8..=1e8`.
+    /// Its coordinate now, between the limits: radians or length units, `-1e8..=1e8`. Default 0.
     pub joint_position: f32,
-    /// How fast it is now: radians or length units per second.
+    /// Its speed now: radians or length units per second, `-1e8..=1e8`. Default 0.
     pub joint_velocity: f32,
-    /// Lowest and highest coordinate. The limits of a hinge may be infinite, which is the default.
+    /// Lowest and highest coordinate, radians or length units, `-1e8..=1e8`. The limits of a hinge may be infinite,
+    /// which is the default.
     #[cfg_attr(feature = "serde", serde(with = "crate::base::infinite::limits"))]
     pub limits: [f32; 2],
-    /// Share of its speed with which it comes back from a limit, `0..=1`. Default 0.
+    /// Share of its speed with which it comes back from a limit, `0..=1`, no unit. Default 0.
     pub limit_restitution: f32,
     /// The motor. Default [`Motor::Off`].
     pub motor: Motor,
-    /// How strong the motor is at each coordinate: points of coordinate and factor, ascending, with straight
-    /// lines between and the nearest point beyond. Default empty: 1 everywhere.
+    /// Factor of the motor's force or torque at each coordinate: points of coordinate and factor, ascending, with straight
+    /// lines between, level before the first and after the last. Default empty: 1 everywhere.
     pub torque_curve: Vec<Vec2>,
-    /// How fast a motor with a speed is to run at each coordinate, in the same form. Default empty: 1
+    /// Factor of the target speed of a [`Motor::Velocity`] at each coordinate, in the same form. Default empty: 1
     /// everywhere.
     pub speed_curve: Vec<Vec2>,
     /// Stiffness of the spring, torque per radian or force per length unit, `0..=1e12`. Default 0.
     pub stiffness: f32,
-    /// Coordinate at which the spring is slack.
+    /// Coordinate at which the spring is slack, radians or length units, `-1e8..=1e8`. Default 0.
     pub spring_rest: f32,
-    /// Torque or force per speed that slows it, `0..=1e12`. Default 0.
+    /// Torque or force per speed that slows the joint, `0..=1e12`. Default 0.
     pub damping: f32,
     /// Torque or force of dry friction, `0..=1e12`. Default 0.
     pub friction: f32,

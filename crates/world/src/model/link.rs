@@ -76,7 +76,7 @@ pub struct Link {
     pub a: LinkEnd,
     /// The other end.
     pub b: LinkEnd,
-    /// Shortest length, length units, `0..=max`.
+    /// Shortest length, length units, `0..=1e8` and at most `max_length`.
     pub min_length: f32,
     /// Longest length, length units, at least 1e-6; infinite for none.
     #[cfg_attr(feature = "serde", serde(with = "crate::base::infinite"))]

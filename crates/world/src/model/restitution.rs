@@ -27,7 +27,7 @@ pub enum RestitutionCurve {
     /// Restitution is halved at this approach speed, `1e-6..=1e8`: it is divided by `1 + speed / this`. Rubber does
     /// so. Visual Pinball's "elasticity falloff" has the same form (`ElasticityWithFalloff` of its `collide.h`).
     HalfAt(f32),
-    /// It is multiplied by a curve. With restitution 1 the curve is the restitution.
+    /// A curve multiplies the restitution. With restitution 1 the curve is the restitution.
     Curve(SpeedCurve),
 }
 

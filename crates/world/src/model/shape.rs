@@ -260,12 +260,12 @@ impl Shape {
 
     /// Fills a closed chain or a full circle by [`arc`](Self::arc).
     ///
-    /// A filled shape stops balls from outside. Queries find it wherever they lie inside of its outline. A ball whose
-    /// centre is put into it is pushed out, the nearest way, at [`Config::max_push_speed`](crate::Config::max_push_speed).
+    /// A filled shape stops balls from outside. Queries find it at any place inside its outline. A ball whose centre is put
+    /// into it is pushed out, the nearest way, at [`Config::max_push_speed`](crate::Config::max_push_speed).
     /// Without `solid` a closed chain is hollow, a room with walls that are solid on both sides.
     ///
-    /// It sets the [`side`](Self::side): one that was set before or is set after it to something else is refused, here or by
-    /// [`World::add_shape`](crate::World::add_shape).
+    /// It sets the [`side`](Self::side). Another side that was set before is refused here; one that is set later is
+    /// refused by [`World::add_shape`](crate::World::add_shape).
     ///
     /// # Errors
     /// [`Error::OutOfRange`] if the chain does not end where it starts, or encloses no area;
@@ -289,7 +289,8 @@ impl Shape {
             });
         }
         if let Some(index) = chain::crossing(&self.pieces) {
-            let (field, allowed) = ("crossings of the outline", "0 (the outline of a solid must not cross itself)");
+            let (field, allowed) =
+                ("crossings of the outline", "0 (the outline of a solid must not cross itself)");
             return Err(Error::PointOutOfRange { field, index, value: 1.0, allowed });
         }
         let outside = if area > 0.0 { Side::Right } else { Side::Left };
@@ -420,11 +421,10 @@ impl Shape {
         user_data(user_data: u64);
         /// On which side of its direction it stops balls. Circles and half-planes have no sides, and a
         /// [solid](Self::solid) shape has its own: [`World::add_shape`](crate::World::add_shape) refuses others.
-        /// [`World::add_shape`](crate::World::add_shape) refuses others.
         ///
         /// A ball that comes from the other side passes: from its first touch until it has come clear again the
-        /// shape does not touch it, also if it turns back half way. A ball that is put into the shape belongs to
-        /// the side on which its centre is. A one-sided chain lets a ball through as a whole.
+        /// shape does not stop it, also if the ball turns back half way. A ball that is put into the shape belongs to
+        /// the side of its centre. A one-sided chain lets a ball through as a whole.
         ///
         /// ```
         /// # use carom_world as carom;
@@ -440,17 +440,17 @@ impl Shape {
 
     /// Makes it a sensor: it notices balls and never pushes them, and queries do not see it.
     ///
-    /// A ball is in a sensor while any part of the ball overlaps it. Coming in and going out are reported by
-    /// [`Events::sensor_entered`](crate::Events::sensor_entered) and [`sensor_exited`](crate::Events::sensor_exited),
-    /// at their times within the step, however fast the ball is: one that crosses within a step gives both. Of one
-    /// ball and one flight up to 1000 are reported, and always whether it is inside at the end. The times belong to the
-    /// parabola that gravity makes of a flight, and to the body's motion if it moves.
+    /// A ball is in a sensor while any part of the ball overlaps it.
+    /// [`Events::sensor_entered`](crate::Events::sensor_entered) and [`sensor_exited`](crate::Events::sensor_exited)
+    /// report both crossings, at their times within the step, at any speed: a ball that crosses within a step is in
+    /// both lists. One flight of a ball reports up to 1000 crossings of a sensor, and always whether the ball is inside
+    /// at the end. The times are those of the exact flight, and of the body's motion if it moves.
     ///
     /// A circle, a half-plane, a full circle by [`arc`](Self::arc) and a closed path (one that ends where it
     /// starts) are areas: a ball anywhere within is inside. All other shapes are lines with a radius: a ball is
-    /// inside while it touches the line. The outline of an area must not cross itself. The side is of no
-    /// meaning; the filter is. A sensor on which a ball rests, edge to edge, would be entered and left with every
-    /// tremble of the ball: let it overlap or stay clear.
+    /// inside while it touches the line. The outline of an area must not cross itself. A sensor heeds its filter
+    /// and ignores its side. Do not place a sensor edge to edge with a resting ball: every tremble of the ball would
+    /// enter or leave it.
     #[must_use]
     pub fn sensor(mut self) -> Self {
         self.sense = Some(Sense { area: chain::is_closed(&self.pieces), centers: false });
@@ -460,8 +460,8 @@ impl Shape {
     /// Makes it a sensor of centres: a ball is in it while the centre of the ball is.
     ///
     /// It is a [`sensor`](Self::sensor) that notices every ball, independent of filters: a goal, a drain, a finish
-    /// line, for which the position of a ball matters, and not its contacts. A line without a radius is entered and
-    /// left at once, as the centre crosses it. A centre counts as on a line within a millionth of the radius.
+    /// line. A line without a radius is entered and left at once, as the centre crosses it. A centre counts as on a line
+    /// within a millionth of the radius.
     /// Pictures and [`World::shape_geometries`](crate::World::shape_geometries) leave it out.
     ///
     /// ```
