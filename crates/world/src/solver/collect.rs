@@ -4,19 +4,20 @@ use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
-use crate::base::{Curve, Cut, LANES, Sort, Torus, parallel, with_cpu_features};
-use crate::bodies::{BallRow, Balls, BodyRow, CombinedMaterial, Materials, Trajectories};
+use crate::base::{Cut, LANES, Sort, Torus, parallel, with_cpu_features};
+use crate::bodies::{BallRow, Balls, Materials, Trajectories};
 use crate::contacts::{
     Batches, Contact, FacePlace, Other, PairKey, StoredImpulses, WEDGED, WallBatch, have_unequal_masses,
     pairing,
 };
 use crate::context::StepContext;
-use crate::geometry::{Along, BodySet, Collider, Nearest};
+use crate::geometry::BodySet;
 use crate::links::Links;
 use crate::model::Material;
 use crate::pairs::{NeighborList, PairCache, Proxy, StaticCandidates, active_pairs};
-use crate::solver::constants::GRAZING_SPEED_SHARE;
-use crate::solver::{Contacts, Neighborhood, Pushes, SurfaceFollowing, face_place};
+use crate::solver::{
+    Contacts, Neighborhood, Pushes, Surface, SurfaceFollowing, add_collider_contact, face_place,
+};
 
 /// The path of a ball along a round surface.
 #[derive(Clone, Copy, Debug)]
@@ -60,20 +61,10 @@ impl<'a> CollectContext<'a> {
 
     /// The acceleration by which a contact has borne this impulse, length units per second squared; 0 if no ball is
     /// pulled.
-    fn borne(&self, impulse: f32, normal_mass: f64) -> f64 {
+    pub(crate) fn borne(&self, impulse: f32, normal_mass: f64) -> f64 {
         let borne = f64::from(impulse) * self.warm_start_scale / (self.step.h * normal_mass);
         if self.step.is_pulled() { borne } else { 0.0 }
     }
-}
-
-/// A surface that a ball may touch, other than a ball.
-#[derive(Clone, Copy, Debug)]
-struct Surface<'a> {
-    collider: &'a Collider,
-    /// Its body, if that may move.
-    mover: Option<&'a BodyRow>,
-    /// Whether the ball lies in the solid: it is pushed out, and bounces off nothing.
-    is_sunk_into: bool,
 }
 
 /// Data that tell whether a contact of two balls may begin, before both are tested exactly.
@@ -402,11 +393,11 @@ impl Contacts {
             // Compiled twice: without a moving body, the code for its motion is left out.
             None => {
                 let surface = Surface { collider, mover: None, is_sunk_into: false };
-                collider_contact(key, nearest, surface, row, ctx, pushes, rows_so_far)
+                add_collider_contact(key, nearest, surface, row, ctx, pushes, rows_so_far)
             }
             mover => {
                 let surface = Surface { collider, mover, is_sunk_into: false };
-                collider_contact(key, nearest, surface, row, ctx, pushes, rows_so_far)
+                add_collider_contact(key, nearest, surface, row, ctx, pushes, rows_so_far)
             }
         });
         self.rows = rows;
@@ -432,7 +423,7 @@ impl Contacts {
             let surface = Surface { collider, mover: body.is_mover().then_some(body), is_sunk_into: true };
             let mut rows = core::mem::take(&mut self.rows);
             let pushes = ctx.pushes(self, &pairs.lists);
-            collider_contact(key, nearest, surface, &balls.rows[i as usize], ctx, &pushes, &mut rows);
+            add_collider_contact(key, nearest, surface, &balls.rows[i as usize], ctx, &pushes, &mut rows);
             self.rows = rows;
         }
     }
@@ -509,20 +500,20 @@ pub(crate) fn rebounds_too_slowly(approach: f64, restitution: f64, slow: f64) ->
 }
 
 /// Values that separate a pair in contact from one that bounces.
-struct Threshold<'a> {
-    restitution: f64,
+pub(crate) struct Threshold<'a> {
+    pub(crate) restitution: f64,
     /// The highest speed that may count as slow.
-    sink: f64,
+    pub(crate) sink: f64,
     /// Acceleration that pulls the pair together, pushes of others left aside.
-    own: f64,
-    step: &'a StepContext,
+    pub(crate) own: f64,
+    pub(crate) step: &'a StepContext,
 }
 
 impl Threshold<'_> {
     /// Speed below which the pair does not bounce, if it is in contact. `borne` is the acceleration that it has
     /// borne, `pushed` the one that others give it: each takes a search, and is computed only if it decides.
     #[inline(always)]
-    fn slow_if_taken(
+    pub(crate) fn slow_if_taken(
         &self,
         borne: impl FnOnce() -> f64,
         pushed: impl FnOnce() -> f64,
@@ -603,172 +594,6 @@ fn ball_contact(i: u32, j: u32, pushes: &Pushes<'_>, ctx: &CollectContext<'_>) -
     })
 }
 
-/// Adds the contact of a ball with a collider to `rows`, if they neither are apart nor bounce. Returns how the ball
-/// follows the collider, if it does.
-#[inline(always)]
-fn collider_contact(
-    key: PairKey,
-    near: Nearest,
-    touched: Surface<'_>,
-    row: &BallRow,
-    ctx: &CollectContext<'_>,
-    pushes: &Pushes<'_>,
-    rows: &mut Vec<Contact>,
-) -> Option<SurfaceFollowing> {
-    let CollectContext { balls, bodies, materials, step, .. } = *ctx;
-    let Surface { collider, mover, is_sunk_into } = touched;
-    let info = &balls.info[key.ball() as usize];
-    let Nearest { normal, distance, is_end: _ } = near;
-    let gap = distance - row.r;
-    let touching = gap <= step.touch(row.r);
-    let mut surface = DVec2::ZERO;
-    let mut world_normal = normal;
-    if let Some(body) = mover {
-        world_normal = body.pose.turn.rotate(normal);
-        surface = body.velocity_at(row.x - world_normal * near.reach(row.r), row.t);
-    }
-    let relative = row.v - surface;
-    let approach = -relative.dot(world_normal);
-    let turning = mover.is_some_and(BodyRow::is_turning);
-    if !touching && gap > approach * step.h {
-        return None;
-    }
-    let material = materials.get(collider.material);
-    let meeting = materials.combine(info.material, collider.material);
-    let fall = row.a.dot(world_normal) * step.h;
-    let gain = mover.map_or(0.0, |body| body.acceleration_along(row.x - world_normal * row.r, world_normal));
-    let restitution = materials.restitution(&meeting, || approach + fall);
-    let joint = mover.and_then(|body| bodies.joint_of(body));
-    let takes = |slow: f64| {
-        if touching {
-            rebounds_too_slowly(approach + fall, restitution, slow)
-                || (turning || collider.curve.is_curved())
-                    && approach <= GRAZING_SPEED_SHARE * (row.v.length() + surface.length())
-        } else if collider.curve.is_curved() {
-            // On a curve the speed at arrival is not the speed now; the event loop tells them apart.
-            false
-        } else {
-            // A surface that gains speed arrives faster than it comes now.
-            approach + gain.max(0.0) * step.h < slow
-        }
-    };
-    let (sink, own) = (step.sink_against(gain, row.r), gain.max(0.0) - row.a.dot(world_normal));
-    // Rounded as in wall batches, to the last bit.
-    let mass = f64::from((1.0 / row.im) as f32);
-    let borne = || pushes.memory_of(key).map_or(0.0, |m| ctx.borne(m.normal_impulse, mass));
-    let pushed = || pushes.on(key.ball(), row.a, -world_normal, key.other());
-    let taken = Threshold { restitution, sink, own, step }.slow_if_taken(borne, pushed, takes);
-    let slow = if is_sunk_into { sink } else { taken? };
-    // Off a hollow arc a ball comes back to it within the flight: that is for the event loop as well.
-    let leaves = collider.curve.is_curved()
-        && -approach
-            > (GRAZING_SPEED_SHARE * (row.v.length() + surface.length())).max(2.0 * step.sink(row.r));
-    // Low above a surface that gains on it, a ball may be rising or at the top of an unfinished bounce. The event
-    // loop finds where it lands and how fast.
-    let hops = |body: &BodyRow| {
-        let closing = body.closing(row.x, relative, world_normal);
-        let speed = libm::sqrt((approach * approach + 2.0 * closing * gap).max(0.0));
-        let bears = || pushes.memory_of(key).is_some_and(|m| m.normal_impulse > 0.0);
-        closing > 0.0 && !rebounds_too_slowly(speed, restitution, slow) && !bears()
-    };
-    let hops = touching && gain > 0.0 && gap > 0.0 && mover.is_some_and(hops);
-    if !is_sunk_into && (leaves || hops || kicks(material, approach)) {
-        return None;
-    }
-    let bulges = matches!(collider.curve, Curve::Point(_));
-    let follows = (touching || bulges)
-        && !near.is_end
-        && (collider.curve.is_round() || mover.is_some_and(|body| collider.may_be_followed(body)));
-    let following = if follows { follow(collider, bodies.body_of(collider), row, step.h) } else { None };
-    let mut rise = following.map_or(0.0, |path| path.rise + path.round.map_or(0.0, |round| round.rise));
-    let inverse_spin = row.ii * row.r * row.r;
-    let arm = joint.map_or(DVec2::ZERO, |joint| joint.arm(row.x - world_normal * near.reach(row.r)));
-    let ease = joint.map_or(0.0, |joint| joint.effective_inverse_inertia);
-    let across = |direction: DVec2| {
-        if ease == 0.0 { 0.0 } else { ease * arm.dot(direction) * arm.dot(direction) }
-    };
-    let swinging = joint.filter(|joint| joint.swings());
-    if let Some(joint) = swinging {
-        if rise != 0.0 {
-            // In the solver the joint's surface has the mean speed of the substep already.
-            rise -= arm.dot(world_normal) * joint.free_acceleration * 0.5 * step.h;
-        }
-        rise += row.a.dot(world_normal) * 0.5 * step.h;
-    }
-    rows.push(Contact {
-        b: key.ball(),
-        other: key.other().0,
-        normal: world_normal.as_vec2(),
-        separation: gap as f32,
-        rise: rise as f32,
-        is_round: following.is_some_and(|path| path.round.is_some()),
-        surface: if joint.is_some() { Vec2::ZERO } else { surface.as_vec2() },
-        joint: mover.and_then(|body| body.joint),
-        arm: arm.as_vec2(),
-        swings: swinging.is_some(),
-        belt: material.surface_speed,
-        radius_b: row.r as f32,
-        lever: 1.0,
-        scale: row.r as f32,
-        approach: (approach + fall) as f32,
-        slow: slow as f32,
-        sink: sink as f32,
-        normal_mass: (1.0 / (row.im + across(world_normal))) as f32,
-        tangent_mass: (1.0 / (row.im + inverse_spin + across(world_normal.perp()))) as f32,
-        roll_mass: roll_mass(row.ii),
-        spin_b: inverse_spin as f32,
-        friction: meeting.friction as f32,
-        static_friction: meeting.static_friction as f32,
-        rolling_resistance: (meeting.rolling_resistance * row.r) as f32,
-        restitution,
-        bulges: match collider.curve {
-            Curve::Point(_) => true,
-            Curve::Arc(_) => {
-                let place = bodies.body_of(collider).frame().to_local(row.x);
-                !collider.curve.is_hollow_at(place)
-            }
-            _ => false,
-        },
-        may_join_batch: may_join_batch(collider, near, &meeting, material) && mover.is_none() && row.im > 0.0,
-        ..Contact::default()
-    });
-    following
-}
-
-/// Whether the contact of a ball with a wall that stands still may go into a batch.
-#[inline]
-fn may_join_batch(
-    collider: &Collider,
-    near: Nearest,
-    meeting: &CombinedMaterial,
-    material: &Material,
-) -> bool {
-    !near.is_end
-        && !collider.is_one_sided()
-        && matches!(collider.curve, Curve::Segment(_) | Curve::HalfPlane(_))
-        && material.kick == 0.0
-        && material.surface_speed == 0.0
-        && meeting.rolling_resistance == 0.0
-        && meeting.static_friction == meeting.friction
-}
-
-/// How a ball follows a collider that it touches, if the collider is round or turns into the ball.
-fn follow(collider: &Collider, body: &BodyRow, row: &BallRow, h: f64) -> Option<SurfaceFollowing> {
-    let following = SurfaceFollowing { collider: 0, rise: 0.0, start: row.t, until: row.t + h, round: None };
-    let Some(track) = collider.track(body, row.x, row.r, row.t) else {
-        let chord = collider.follow(body, row.x, row.v, row.r, row.t, h)?;
-        return Some(SurfaceFollowing { rise: chord.rise, until: row.t + chord.time, ..following });
-    };
-    let Along { speed, rising } = track.along(row.v - row.a * h);
-    if !track.goes_on(speed, h) {
-        return None;
-    }
-    let rise = track.rise(speed, h);
-    let round =
-        Round { pull: row.a, speeds: [speed; 2], rise, rising, drag: 0.0, rolls: None, is_pending: false };
-    Some(SurfaceFollowing { round: Some(round), ..following })
-}
-
 #[inline]
 pub(crate) fn kicks(material: &Material, approach: f64) -> bool {
     material.kick > 0.0 && approach > 0.0 && approach >= f64::from(material.kick_threshold)
@@ -776,6 +601,6 @@ pub(crate) fn kicks(material: &Material, approach: f64) -> bool {
 
 /// Impulse of rolling resistance per unit of angular velocity, for the sum of the inverse inertias; zero if neither
 /// side turns.
-fn roll_mass(inverse: f64) -> f32 {
+pub(crate) fn roll_mass(inverse: f64) -> f32 {
     if inverse > 0.0 { (1.0 / inverse) as f32 } else { 0.0 }
 }

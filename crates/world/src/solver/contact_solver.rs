@@ -174,46 +174,24 @@ impl Solver {
         bodies: &mut BodySet,
         shared: &Shared,
     ) {
-        let Contacts { rows: list, batches, walls, supports, joint_speeds: rates, .. } = contacts;
-        let has_batches = !batches.is_empty();
-        if list.is_empty() && walls.is_empty() && !has_batches && bodies.joints.is_empty() {
+        if contacts.rows.is_empty()
+            && contacts.walls.is_empty()
+            && contacts.batches.is_empty()
+            && bodies.joints.is_empty()
+        {
             return;
         }
-        rates.clear();
-        let h = f64::from(shared.h);
-        rates.extend(bodies.joints.iter().map(|g| joint_speed(g, g.drift(h), true, shared)));
-        let (mut repeats, mut is_shock) = (batches.has_unequal(), self.is_shock);
-        let rates = rates.as_mut_slice();
-        if !list.is_empty() {
-            with_cpu_features!(|| {
-                for c in list.iter_mut() {
-                    if let Some(g) = c.joint.map(|g| g as usize) {
-                        let joint = &bodies.joints[g];
-                        rates[g].drive = joint.drive.within(joint.share(), joint.rate);
-                    }
-                    let warm_start = shared.warm_start_scale;
-                    c.normal_impulse *= warm_start;
-                    c.tangent_impulse *= warm_start;
-                    c.roll_impulse *= warm_start;
-                    let (normal, tangent, roll) = (c.normal_impulse, c.tangent_impulse, c.roll_impulse);
-                    c.before = normal;
-                    c.load = learned_load(c, shared);
-                    let touched = supports[c.b as usize].iter().copied();
-                    c.is_alone = c.joint.is_none() && only_wall(touched, batches, c.b).is_some();
-                    repeats |= c.converges_slowly();
-                    is_shock |= begins_shock(c, shared);
-                    apply(&mut batches.rows, rates, c, [normal, tangent, roll]);
-                }
-            });
-        }
+        self.is_shock |= warm_start(contacts, bodies, shared);
+        let Contacts { rows: list, batches, walls, joint_speeds: rates, .. } = contacts;
+        let (has_batches, rates) = (!batches.is_empty(), rates.as_mut_slice());
         wall_kernels::note_other_contacts(walls, batches);
         wall_kernels::run(wall_kernels::Warm { shared: *shared }, walls, &mut batches.rows);
-        if is_shock {
+        if self.is_shock {
             self.stop_shocks(list, batches, walls, rates, shared);
         }
         rates.iter_mut().filter(|rate| rate.drive.is_any()).for_each(apply_drive_and_limits);
         self.wedge.find(list);
-        if repeats {
+        if batches.has_unequal() || list.iter().any(Contact::converges_slowly) {
             self.find_repeated(list, batches);
         }
         let wedge = &mut self.wedge;
@@ -240,7 +218,7 @@ impl Solver {
                 },
             );
         }
-        give_speeds_back(rates, bodies, h);
+        give_speeds_back(rates, bodies, f64::from(shared.h));
     }
 
     /// Stops balls that touch and approach each other, pass after pass until next to none do.
@@ -335,59 +313,45 @@ impl Solver {
         flights: &Trajectories,
         shared: &Shared,
     ) {
-        let PairCache { active, torus, .. } = pairs;
-        let Contacts {
-            rows: list,
-            batches,
-            walls,
-            balls_in_contact: touched,
-            is_in_contact: is_touched,
-            joint_speeds: rates,
-            sunk,
-            ..
-        } = contacts;
-        let is_sunk = |c: &Contact, bodies: &BodySet| {
-            let other = c.other().as_collider().filter(|_| !sunk.is_empty());
-            other.is_some_and(|k| sunk.lies(c.b, k, bodies).is_some())
-        };
-        let has_batches = !batches.is_empty();
-        if !has_batches && list.is_empty() && walls.is_empty() {
+        if contacts.batches.is_empty() && contacts.rows.is_empty() && contacts.walls.is_empty() {
             return;
         }
         for i in flights.deflected() {
             self.struck_balls[i as usize] = flights[i].was_struck;
         }
+        measure_after_flights(contacts, rows, bodies, flights, &pairs.torus, shared);
+        self.relax_all(contacts, pairs, flights, shared);
+        for i in flights.deflected() {
+            self.struck_balls[i as usize] = false;
+        }
+        end_joints(&mut contacts.joint_speeds, bodies, shared.h);
+        apply_velocity_changes(contacts, rows, flights);
+    }
+
+    /// The relaxing passes over all contacts.
+    fn relax_all(
+        &mut self,
+        contacts: &mut Contacts,
+        pairs: &PairCache,
+        flights: &Trajectories,
+        shared: &Shared,
+    ) {
+        let Contacts { rows: list, batches, walls, joint_speeds: rates, .. } = contacts;
+        let (has_batches, rates) = (!batches.is_empty(), rates.as_mut_slice());
         let any_struck = flights.deflected().next().is_some();
         let struck = any_struck.then_some(self.struck_balls.as_slice());
-        for &i in &*touched {
-            batches.load_ball(i as usize, &rows[i as usize]);
-        }
-        rates.clear();
-        rates.extend(bodies.joints.iter().map(|g| joint_speed(g, g.rate, false, shared)));
-        let rates = rates.as_mut_slice();
-        if !list.is_empty() {
-            with_cpu_features!(|| {
-                for c in list.iter_mut() {
-                    if let Some(g) = c.joint.map(|g| g as usize) {
-                        rates[g].drive = bodies.joints[g].driven;
-                    }
-                    c.lasts = measure_again(c, rows, bodies, flights, torus) || is_sunk(c, bodies);
-                }
-            });
-        }
-        wall_kernels::measure_again(walls, rows, bodies, flights);
-        self.wedge.find(list);
         let strikes = any_struck.then_some(flights);
+        self.wedge.find(list);
         let wedge = &mut self.wedge;
         let passes = shared.relaxes;
         for n in 0..passes.count(any_repeats(list, batches)) {
             let (first, is_repeated) = (passes.first_color(n), passes.is_repeated(n));
             let (Batches { blocks, rows, .. }, rates) = (&mut *batches, &mut *rates);
             if has_batches {
-                let (proxies, shared) = (active.proxies.as_slice(), *shared);
+                let (proxies, shared) = (pairs.active.proxies.as_slice(), *shared);
                 let mut is_first = n == 0;
-                if is_first && torus.is_laid() {
-                    measure_images(blocks, proxies, torus);
+                if is_first && pairs.torus.is_laid() {
+                    measure_images(blocks, proxies, &pairs.torus);
                     is_first = false;
                 }
                 let relax = Relax { is_first, proxies, shared, struck };
@@ -409,46 +373,118 @@ impl Solver {
             );
         }
         batches.are_measured = true;
-        for i in flights.deflected() {
-            self.struck_balls[i as usize] = false;
-        }
-        for (joint, rate) in bodies.joints.iter_mut().zip(rates) {
-            apply_drive_and_limits(rate);
-            joint.limit_impulses = rate.limit_impulses;
-            joint.rate = rate.keeps.unwrap_or(joint.rate + f64::from(rate.rate - rate.start));
-            let noise = LIMIT_SPEED_NOISE * (joint.free_acceleration * f64::from(shared.h)).abs();
-            if rate.limit_impulses != [0.0; 2] && (joint.limit().is_some() || joint.rate.abs() <= noise) {
-                joint.rate = 0.0;
-            }
-            joint.acceleration = 0.0;
-            joint.drive(&mut bodies.rows[joint.body as usize]);
-        }
-        if batches.is_empty() {
-            for &i in &*touched {
-                let row = &mut rows[i as usize];
-                VelocityChange::between(row, &batches.rows[i as usize]).apply(row);
-            }
-            return;
-        }
-        // Balls that were woken in this substep.
-        for i in flights.cut.iter().map(|&i| i as usize).filter(|&i| batches.has_contact(i)) {
-            VelocityChange::between(&rows[i], &batches.rows[i]).apply(&mut rows[i]);
-        }
-        let cut = Cut::by(flights.short.len(), rows.len());
-        parallel::each(rows, cut, |first, rows| {
-            with_cpu_features!(|| {
-                for run in flights.short.runs(first, rows.len()) {
-                    let all = first + run.start..first + run.end;
-                    let of_run = rows[run].iter_mut().zip(&is_touched[all.clone()]).zip(batches.solved(all));
-                    for ((row, &touches), (solved, batched)) in of_run {
-                        if batched || touches {
-                            VelocityChange::between(row, solved).apply(row);
-                        }
-                    }
+    }
+}
+
+/// Takes the speeds of joints up, and applies the remembered impulses of contacts outside batches. Returns whether a
+/// shock begins at one of them.
+fn warm_start(contacts: &mut Contacts, bodies: &BodySet, shared: &Shared) -> bool {
+    let Contacts { rows: list, batches, supports, joint_speeds: rates, .. } = contacts;
+    let h = f64::from(shared.h);
+    rates.clear();
+    rates.extend(bodies.joints.iter().map(|g| joint_speed(g, g.drift(h), true, shared)));
+    let (mut is_shock, rates) = (false, rates.as_mut_slice());
+    if !list.is_empty() {
+        with_cpu_features!(|| {
+            for c in list.iter_mut() {
+                if let Some(g) = c.joint.map(|g| g as usize) {
+                    let joint = &bodies.joints[g];
+                    rates[g].drive = joint.drive.within(joint.share(), joint.rate);
                 }
-            });
+                let warm_start = shared.warm_start_scale;
+                c.normal_impulse *= warm_start;
+                c.tangent_impulse *= warm_start;
+                c.roll_impulse *= warm_start;
+                let (normal, tangent, roll) = (c.normal_impulse, c.tangent_impulse, c.roll_impulse);
+                c.before = normal;
+                c.load = learned_load(c, shared);
+                let touched = supports[c.b as usize].iter().copied();
+                c.is_alone = c.joint.is_none() && only_wall(touched, batches, c.b).is_some();
+                is_shock |= begins_shock(c, shared);
+                apply(&mut batches.rows, rates, c, [normal, tangent, roll]);
+            }
         });
     }
+    is_shock
+}
+
+/// After the flights: loads the velocities of balls outside batches and the speeds of joints, and measures contacts
+/// outside batches again.
+fn measure_after_flights(
+    contacts: &mut Contacts,
+    rows: &[BallRow],
+    bodies: &BodySet,
+    flights: &Trajectories,
+    torus: &Torus,
+    shared: &Shared,
+) {
+    let Contacts { rows: list, batches, walls, balls_in_contact, joint_speeds: rates, sunk, .. } = contacts;
+    let is_sunk = |c: &Contact, bodies: &BodySet| {
+        let other = c.other().as_collider().filter(|_| !sunk.is_empty());
+        other.is_some_and(|k| sunk.lies(c.b, k, bodies).is_some())
+    };
+    for &i in &*balls_in_contact {
+        batches.load_ball(i as usize, &rows[i as usize]);
+    }
+    rates.clear();
+    rates.extend(bodies.joints.iter().map(|g| joint_speed(g, g.rate, false, shared)));
+    let rates = rates.as_mut_slice();
+    if !list.is_empty() {
+        with_cpu_features!(|| {
+            for c in list.iter_mut() {
+                if let Some(g) = c.joint.map(|g| g as usize) {
+                    rates[g].drive = bodies.joints[g].driven;
+                }
+                c.lasts = measure_again(c, rows, bodies, flights, torus) || is_sunk(c, bodies);
+            }
+        });
+    }
+    wall_kernels::measure_again(walls, rows, bodies, flights);
+}
+
+/// Ends a substep of `h` seconds for hinges and sliders, with the speeds that contacts leave them.
+fn end_joints(rates: &mut [JointSpeed], bodies: &mut BodySet, h: f32) {
+    for (joint, rate) in bodies.joints.iter_mut().zip(rates) {
+        apply_drive_and_limits(rate);
+        joint.limit_impulses = rate.limit_impulses;
+        joint.rate = rate.keeps.unwrap_or(joint.rate + f64::from(rate.rate - rate.start));
+        let noise = LIMIT_SPEED_NOISE * (joint.free_acceleration * f64::from(h)).abs();
+        if rate.limit_impulses != [0.0; 2] && (joint.limit().is_some() || joint.rate.abs() <= noise) {
+            joint.rate = 0.0;
+        }
+        joint.acceleration = 0.0;
+        joint.drive(&mut bodies.rows[joint.body as usize]);
+    }
+}
+
+/// Applies the changes of velocity that contacts have made to the rows of their balls.
+fn apply_velocity_changes(contacts: &Contacts, rows: &mut [BallRow], flights: &Trajectories) {
+    let Contacts { batches, balls_in_contact, is_in_contact, .. } = contacts;
+    if batches.is_empty() {
+        for &i in balls_in_contact {
+            let row = &mut rows[i as usize];
+            VelocityChange::between(row, &batches.rows[i as usize]).apply(row);
+        }
+        return;
+    }
+    // Balls that were woken in this substep.
+    for i in flights.cut.iter().map(|&i| i as usize).filter(|&i| batches.has_contact(i)) {
+        VelocityChange::between(&rows[i], &batches.rows[i]).apply(&mut rows[i]);
+    }
+    let cut = Cut::by(flights.short.len(), rows.len());
+    parallel::each(rows, cut, |first, rows| {
+        with_cpu_features!(|| {
+            for run in flights.short.runs(first, rows.len()) {
+                let all = first + run.start..first + run.end;
+                let of_run = rows[run].iter_mut().zip(&is_in_contact[all.clone()]).zip(batches.solved(all));
+                for ((row, &touches), (solved, batched)) in of_run {
+                    if batched || touches {
+                        VelocityChange::between(row, solved).apply(row);
+                    }
+                }
+            }
+        });
+    });
 }
 
 /// The approach speed of a contact that is left to springs.

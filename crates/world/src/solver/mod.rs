@@ -6,6 +6,7 @@
 //! Promises: velocities change, places do not.
 
 pub(crate) mod collect;
+mod collider_contact;
 pub(crate) mod constants;
 pub(crate) mod contact_solver;
 pub(crate) mod contact_store;
@@ -20,6 +21,7 @@ pub(crate) mod wall_kernels;
 mod wedge;
 
 pub(crate) use collect::{CollectContext, Round, kicks, rebounds_too_slowly};
+pub(crate) use collider_contact::{Surface, add_collider_contact};
 pub(crate) use contact_solver::{Departure, Solver, SupportKind, VelocityChange};
 pub(crate) use contact_store::{Contacts, SurfaceFollowing, only_wall};
 pub(crate) use flush_ends::Neighborhood;
