@@ -19,7 +19,8 @@ pub(crate) fn check(text: &str) -> Result<(), Error> {
         }
         let Some(start) = declared.find(['"', '\'']) else { continue };
         let (name, rest) = declared.split_at(start);
-        let value = rest[1..].split(&rest[..1]).next().unwrap_or_default();
+        // A value without its end is cut at the next declaration, which it holds.
+        let value = rest[1..].split_once(&rest[..1]).map_or("<!ENTITY", |(value, _)| value);
         if value.contains(['&', '<']) {
             return Err(Error::Value {
                 place: format!("the entity {}", brief(name.trim())),
@@ -54,6 +55,10 @@ mod tests {
         assert!(matches!(check(&long), Err(Error::TooMuch { .. })), "32 MB of 130 kB");
         let many = format!("<!DOCTYPE svg [{}]><svg/>", "<!ENTITY a ''>".repeat(101));
         assert!(matches!(check(&many), Err(Error::TooMuch { .. })), "101 of them");
+        let hidden =
+            format!("<!DOCTYPE svg [<!ENTITY a \"<!ENTITY {}\"><!ENTITY b \"\">]><svg/>", "x".repeat(1000));
+        let error = check(&hidden).expect_err("a declaration in a value").to_string();
+        assert!(error.contains("the entity a is"), "{error}");
         for nested in ["&b;", "&#60;g>", "<g/>"] {
             let error = check(&text(nested, "")).expect_err(nested).to_string();
             assert!(error.contains("the entity a is") && error.contains("plain text"), "{error}");
