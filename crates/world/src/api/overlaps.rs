@@ -1,7 +1,7 @@
 //! Which balls a shape would touch that is not in the world.
 
 use alloc::vec::Vec;
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 use crate::api::query_filter::QueryFilter;
 use crate::base::{Pose, turn};
@@ -16,7 +16,8 @@ use crate::world::World;
 impl World {
     /// The balls that a shape would touch or enclose if it were at `position` with this `angle`, radians, in the order of
     /// [`balls`](Self::balls): those in a rectangle that a player drags, or in the beam of a lamp. The shape's own filter and
-    /// side do not matter, and a closed outline counts as filled.
+    /// side do not matter, and a closed outline counts as filled. In a periodic box a ball counts at each of its images, up
+    /// to 16 sides from the middle of the shape.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -32,8 +33,8 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] or [`Error::WrongSide`] if [`World::add_shape`] would refuse the shape, or place or angle are
-    /// not finite or too large.
+    /// [`Error::OutOfRange`] or [`Error::WrongSide`] if [`Shape::check`] refuses the shape, or place or angle are not
+    /// finite or too large.
     #[doc(alias("overlap_rect", "overlap_polygon", "intersections_with_shape"))]
     pub fn overlap_shape<'a>(
         &self,
@@ -54,12 +55,24 @@ impl World {
         let is_area = chain::is_closed(&shape.pieces);
         let all = self.state.balls.rows.iter().zip(&self.state.balls.info);
         let seen = all.filter(|(_, info)| filter.sees(info.id, None, info.filter));
-        let torus = self.torus();
-        let touched = seen.filter(|(row, _)| {
-            let at = pose.origin + torus.nearest(row.x - pose.origin);
-            outline.iter().any(|piece| piece.nearest(at).is_some_and(|near| near.distance <= row.r))
+        let touches = |at: DVec2, r: f64| {
+            outline.iter().any(|piece| piece.nearest(at).is_some_and(|near| near.distance <= r))
                 || is_area && encloses(outline.iter().map(|piece| &piece.curve), at)
+        };
+        let (torus, [low, high]) = (self.torus(), bounds(&outline));
+        let touched = seen.filter(|(row, _)| {
+            let corners = [low - row.r, high + row.r];
+            torus.images_between(row.x, 0.5 * (low + high), corners).any(|at| touches(at, row.r))
         });
         Ok(touched.map(|(_, info)| info.id).collect())
     }
+}
+
+/// Opposite corners of a rectangle around an outline.
+fn bounds(outline: &[Collider]) -> [DVec2; 2] {
+    let most = DVec2::splat(f64::from(f32::MAX));
+    outline.iter().fold([most, -most], |[low, high], piece| {
+        let (from, to) = piece.curve.bounds();
+        [low.min((from - piece.radius).max(-most)), high.max((to + piece.radius).min(most))]
+    })
 }

@@ -125,6 +125,8 @@ impl World {
     /// A ball that begins with its centre in a [solid](crate::Shape::solid) moves deeper if it moves away from the nearest
     /// point of the surface.
     ///
+    /// In a periodic box the images of balls count as well, up to 16 sides from `center`.
+    ///
     /// A surface that the ball moves along or only grazes does not count: the ball passes the seams of its floor. A
     /// shape that is solid on one side counts where the motion leads against that side; from behind the ball passes
     /// it.
@@ -283,7 +285,11 @@ impl World {
             }
             None => {
                 let row = &self.state.balls.rows[other.0 as usize];
-                meet_disc(from - row.x, way, radius + row.r)?
+                let (to, reach) = (from + way, radius + row.r);
+                let corners = [from.min(to) - reach, from.max(to) + reach];
+                let images = self.torus().images_between(row.x, from, corners);
+                let met = images.filter_map(|at| meet_disc(from - at, way, reach));
+                met.min_by(|a, b| a.0.total_cmp(&b.0))?
             }
         };
         (t <= 1.0).then(|| CastHit {

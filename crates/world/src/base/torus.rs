@@ -27,6 +27,10 @@ const MOST_SIDES_A_STEP: f64 = 16.0;
 /// of very unlike balls is stopped by a single impact, at no more than twice the speed of the other. Above: as before.
 const STOPPED_ABOVE: f64 = 4.0;
 
+/// Sides of the box that a query sees around its middle, a number. Below: long rays miss images. Above: a ray through many
+/// boxes has no bounded cost.
+const MOST_SIDES_SEEN: f64 = 16.0;
+
 /// Shorter side of a box over the radius of its largest ball, at least. Two balls touch through one image alone if it
 /// is above four; the rest is room for safe circles.
 const LEAST_RADII: f64 = 6.0;
@@ -117,6 +121,25 @@ impl Torus {
     #[inline]
     pub(crate) fn is_too_fast(&self, velocity: DVec2, dt: f64) -> bool {
         self.is_laid && velocity.length() > STOPPED_ABOVE * self.max_speed(dt)
+    }
+
+    /// The images of a place between two corners, as far as a query around `middle` sees; the place itself along axes that
+    /// do not repeat.
+    pub(crate) fn images_between(
+        &self,
+        at: DVec2,
+        middle: DVec2,
+        corners: [DVec2; 2],
+    ) -> impl Iterator<Item = DVec2> + use<> {
+        let (size, per_size) = (self.size, self.per_size);
+        let seen = size * MOST_SIDES_SEEN;
+        let low = (corners[0].max(middle - seen) - at) * per_size;
+        let high = (corners[1].min(middle + seen) - at) * per_size;
+        let turns = |low: f64, high: f64, repeats: bool| {
+            if repeats { libm::ceil(low) as i32..=libm::floor(high) as i32 } else { 0..=0 }
+        };
+        let (across, up) = (turns(low.x, high.x, per_size.x > 0.0), turns(low.y, high.y, per_size.y > 0.0));
+        across.flat_map(move |i| up.clone().map(move |j| at + size * DVec2::new(f64::from(i), f64::from(j))))
     }
 
     /// The ways to the images of a place in the box that come within `reach` of the box, itself left aside. A reach

@@ -412,6 +412,52 @@ fn drawing_and_queries_see_over_the_seams() {
     assert!(world.position(ball).unwrap().x > 9.0 && stuck == 1, "{stuck}");
 }
 
+/// A ray over a seam met nothing, and a rectangle whose corner was its position missed balls in its far half. Against a world
+/// without a box in which each image is a ball of its own.
+#[test]
+fn queries_see_every_image() {
+    let (low, high, side) = (vec2(-1.0, 2.0), vec2(7.0, 12.0), vec2(8.0, 10.0));
+    let mut dice = Dice(9);
+    let (mut met, mut marked) = (0, 0);
+    for repeats in [vec2(1.0, 1.0), vec2(1.0, 0.0), vec2(0.0, 1.0)] {
+        let corner = low + repeats * (high - low);
+        let config = Config { periodic: Some([low, corner]), ..Config::weightless() };
+        let (mut world, mut plane) = (World::new(config).unwrap(), World::new(Config::weightless()).unwrap());
+        let mut images = Vec::new();
+        for _ in 0..6 {
+            let at = low + vec2(dice.within(0.0, 8.0), dice.within(0.0, 10.0));
+            let radius = dice.within(0.1, 1.0);
+            let ball = world.add_ball(Ball::new(at, radius)).unwrap();
+            let turns = |repeats: f32| if repeats > 0.0 { -6_i8..=6 } else { 0..=0 };
+            for (i, j) in turns(repeats.x).flat_map(|i| turns(repeats.y).map(move |j| (i, j))) {
+                let image = Ball::new(at + side * vec2(f32::from(i), f32::from(j)), radius);
+                images.push((plane.add_ball(image).unwrap(), ball));
+            }
+        }
+        let named = |image: BodyId| images.iter().find(|(known, _)| *known == image).expect("an image").1;
+        for _ in 0..300 {
+            let from = low + vec2(dice.within(0.0, 8.0), dice.within(0.0, 10.0));
+            let way = vec2(dice.within(-30.0, 30.0), dice.within(-30.0, 30.0));
+            let radius = dice.within(0.0, 0.3);
+            let found = world.cast_ball(from, radius, way, Filter::default()).unwrap();
+            let known = plane.cast_ball(from, radius, way, Filter::default()).unwrap();
+            assert_eq!(found.map(|hit| hit.body), known.map(|hit| named(hit.body)), "{from} {way}");
+            let off = found.zip(known).map_or(0.0, |(found, known)| (found.fraction - known.fraction).abs());
+            assert!(off < 1e-6, "{from} {way}: {off}");
+            met += u32::from(found.is_some());
+            let shape = Shape::rect(way * 0.2, vec2(dice.within(0.1, 12.0), dice.within(0.1, 12.0))).unwrap();
+            let found = world.overlap_shape(&shape, from, radius, Filter::default()).unwrap();
+            let known = plane.overlap_shape(&shape, from, radius, Filter::default()).unwrap();
+            let mut known: Vec<_> = known.into_iter().map(named).collect();
+            known.sort_unstable();
+            known.dedup();
+            assert_eq!(found, known, "{from} {way}");
+            marked += found.len();
+        }
+    }
+    assert!(met > 500 && marked > 500, "{met} rays met a ball, {marked} balls were marked");
+}
+
 #[test]
 fn what_would_have_to_be_repeated_is_refused() {
     let config = Config { periodic: Some([Vec2::ZERO, vec2(6.0, 12.0)]), ..Config::default() };
