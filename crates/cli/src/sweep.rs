@@ -69,6 +69,7 @@ fn run(args: &SweepRun) -> Result<(), Failure> {
     } else {
         Folder::create(&folder, &sweep, shard, format)?
     };
+    let rows_before: u64 = folder.manifest().parts.iter().map(|part| part.rows).sum();
     let threads = args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let runs = shard.runs(sweep.spec().runs);
     let (done, over) = (AtomicU64::new(0), AtomicBool::new(false));
@@ -86,11 +87,20 @@ fn run(args: &SweepRun) -> Result<(), Failure> {
         over.store(true, Ordering::Relaxed);
         rows
     })?;
-    report(&folder, rows, Some(start.elapsed().as_secs_f64()), args.json)
+    let session = Session { runs: rows - rows_before, seconds: start.elapsed().as_secs_f64() };
+    report(&folder, rows, Some(session), args.json)
 }
 
-/// The contents of a folder: how its runs ended, and how often balls reached goals.
-fn report(folder: &Folder, rows: u64, seconds: Option<f64>, as_json: bool) -> Result<(), Failure> {
+/// The runs of this command; a folder that is resumed has others.
+#[derive(Clone, Copy, Debug)]
+struct Session {
+    runs: u64,
+    seconds: f64,
+}
+
+/// Prints a summary of a folder. The text of a Parquet folder also counts runs by how they ended, and runs with a
+/// ball in each goal.
+fn report(folder: &Folder, rows: u64, session: Option<Session>, as_json: bool) -> Result<(), Failure> {
     let manifest = folder.manifest();
     let mut out = std::io::stdout().lock();
     if as_json {
@@ -99,7 +109,7 @@ fn report(folder: &Folder, rows: u64, seconds: Option<f64>, as_json: bool) -> Re
             "rows": rows,
             "rows_hash": manifest.rows_hash,
             "stopped_at": manifest.stopped_at,
-            "seconds": seconds,
+            "seconds": session.map(|session| session.seconds),
         });
         writeln!(out, "{object}")?;
         return Ok(out.flush()?);
@@ -108,8 +118,8 @@ fn report(folder: &Folder, rows: u64, seconds: Option<f64>, as_json: bool) -> Re
     if let Some(stopped) = manifest.stopped_at {
         writeln!(out, "{:<24} after run {}, as the interval is narrow enough", "ended", stopped - 1)?;
     }
-    if let Some(seconds) = seconds {
-        let rate = rows as f64 / seconds.max(1e-9);
+    if let Some(Session { runs, seconds }) = session {
+        let rate = runs as f64 / seconds.max(1e-9);
         writeln!(out, "{:<24} {rate:.0} runs/s", "speed")?;
     }
     for (what, hits) in crate::sweep_plot::outcomes(folder)? {
