@@ -47,7 +47,8 @@ impl Traces {
         writeln!(self.out, "{line}").map_err(|error| Failure::write(&self.path, &error))
     }
 
-    /// Takes in the last step.
+    /// Writes one line after a step: the time, and each chosen ball or body as the rules left it. Cells of one that
+    /// is gone are empty.
     pub(crate) fn record(&mut self, stage: &Stage) -> Result<(), Failure> {
         let mut line = stage.time().to_string();
         for name in &self.names {

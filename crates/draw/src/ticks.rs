@@ -29,7 +29,7 @@ pub(crate) struct Tick {
 pub(crate) fn linear(low: f64, high: f64, about: f64) -> Vec<Tick> {
     let step = round_down((high - low) / about.max(1.0) * 1.6);
     let (first, last) = ((low / step - 1e-9).ceil(), (high / step + 1e-9).floor());
-    // More than a thousand only arise where neighboring numbers are further apart than the step.
+    // Charts ask for a dozen at most. More than a thousand arise where the span overflows, as the step is then 1.
     let count = if last - first < 1000.0 { last - first + 1.0 } else { 0.0 };
     (0..count as u32)
         .map(|n| {

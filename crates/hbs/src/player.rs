@@ -9,7 +9,7 @@ use crate::warnings::Warnings;
 /// The players, all alike.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayerPhysics {
-    /// The disc of a player, without place and team.
+    /// The disc of a player, without place and team. Its mask is always the game's own.
     pub disc: Disc,
     /// Change of the speed by a key in each frame, pixels a frame. Default 0.1.
     pub acceleration: f64,

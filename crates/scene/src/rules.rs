@@ -242,10 +242,11 @@ impl Rules {
         Ok(rules)
     }
 
-    /// Adds sensors of centres for goals that are areas, and for the bounds, in a fixed order.
+    /// Adds a fixed body with a sensor of ball centres for each of [`areas`](Self::areas). Returns them in that
+    /// order, on which [`bind`](Self::bind) relies.
     ///
     /// # Errors
-    /// An area that is no outline.
+    /// An area whose shape the engine refuses: an edge without length, a radius too large, a periodic box.
     pub(crate) fn add_places(&self, world: &mut World) -> Result<Vec<ShapeId>, Fault> {
         let areas = self.areas();
         if areas.is_empty() {

@@ -39,7 +39,7 @@ pub(crate) struct BodyRow {
     pub(crate) t: f64,
     /// Pose to be reached at the end of some step.
     pub(crate) target: Option<Target>,
-    /// The body was stopped for the rest of the substep because a ball was about to be crushed.
+    /// The body was stopped for the rest of the substep: it would have crushed a ball, or the work was used up.
     pub(crate) stalled: bool,
     /// Raised whenever the body's motion changes within a substep: earlier predictions no longer hold.
     pub(crate) stamp: u32,
@@ -83,7 +83,7 @@ impl BodyRow {
         }
     }
 
-    /// Whether balls must be carried into this body's frame.
+    /// Whether the body is kinematic or on a joint, even if it stands: balls are carried into its frame.
     #[inline]
     pub(crate) fn is_mover(&self) -> bool {
         self.kind != BodyKind::Fixed

@@ -128,10 +128,10 @@ impl EventLoop {
         }
     }
 
-    /// Brings a ball to a time, if it has no link and does not follow a surface. A ball that was struck at this
-    /// time is there already: the pressure on links changes its velocity all the same, and it must be tested again.
-    /// No events are predicted at the end of a substep. A whole-step path must not restart here: its predicted
-    /// events would shift by a rounding.
+    /// Brings a ball to a time, so that its contacts with linked balls count. Linked, frozen and surface-following
+    /// balls stay. A ball that was struck at this time is there already: the pressure on links changes its velocity
+    /// all the same, and it must be tested again. At the end of a substep nothing predicts events again. A whole-step
+    /// path must not restart there: its queued events belong to the old path.
     fn bring_touching_ball(&mut self, j: u32, time: f64, ctx: &mut EventContext<'_>) {
         let flies_on = time >= ctx.sub.until && self.flights[j].spans_step;
         let is_free = !flies_on
@@ -147,7 +147,8 @@ impl EventLoop {
         }
     }
 
-    /// Adds the contact of a linked ball, unless it meets a hinge or slider, or is about to bounce.
+    /// Adds the contact of a linked ball, unless a hinge or slider gives way there. After the start of a substep, it
+    /// leaves out a pair about to bounce.
     fn add_linked_contact(
         &self,
         i: u32,
@@ -199,7 +200,8 @@ impl EventLoop {
         }
     }
 
-    /// Begins new chords for all balls whose chords have ended, unless another event has changed them.
+    /// Begins new chords for all balls whose chords have ended. Predicts their events again, and those of balls in
+    /// contact with them. Impacts begin their own chords in [`resolve_instant`](Self::resolve_instant).
     pub(crate) fn continue_link_chords(&mut self, time: f64, ctx: &mut EventContext<'_>) {
         self.bring_touching_balls(time, ctx);
         let mut deflected = core::mem::take(&mut self.deflected);

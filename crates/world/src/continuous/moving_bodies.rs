@@ -65,7 +65,8 @@ impl EventLoop {
         self.hits = hits;
     }
 
-    /// Stops a moving body for the rest of the substep, because it would crush a ball against an immovable surface.
+    /// Stops a moving body for the rest of the substep: it would crush a ball, or the step's work is used up. A hinge
+    /// or slider loses its speed.
     pub(crate) fn stall(&mut self, row: u32, time: f64, ctx: &mut EventContext<'_>) {
         if ctx.bodies.rows[row as usize].stalled {
             return;

@@ -11,8 +11,8 @@ use crate::continuous::{EventContext, EventKind, EventLoop, QueuedEvent, known_s
 use crate::geometry::{FacingSide, MotionBounds, Touch, seams, turning_point};
 
 impl EventLoop {
-    /// Whether a one-sided collider ignores a ball for now: the ball lies in the solid, passes, or comes from behind.
-    /// Predicts when a passage begins or ends.
+    /// Whether the event loop ignores a pair of ball and one-sided collider for now. The ball passes, comes from
+    /// behind, or lies in the solid, and contacts push it out. Predicts when a passage begins or ends.
     pub(crate) fn detect_passage(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) -> bool {
         let collider = &ctx.bodies.colliders[k];
         if ctx.contacts.is_sunk(i, k, ctx.bodies) {
@@ -29,8 +29,8 @@ impl EventLoop {
         let begins = match collider.facing_side(place) {
             FacingSide::Front => false,
             FacingSide::Behind => true,
-            // At an end, the next collider of the outline decides. The back of a thin solid is no such collider: a
-            // ball that the front holds passes it.
+            // At an end, the next collider of the outline decides. The back of a thin solid does not meet this end: a
+            // ball that the front holds passes the back.
             FacingSide::Elsewhere => collider.nearest_end(place).is_some_and(|joint| {
                 ctx.contacts.passing.colliders_of(i).any(|other| {
                     let other = &ctx.bodies.colliders[other];

@@ -25,8 +25,8 @@ use crate::links::{
 };
 
 /// Number of eliminations for an island that has flown `chords` chords, and number of sweeps before and after each.
-fn effort(near: bool, chords: u32) -> (usize, usize) {
-    match (near, chords < PATIENT_CHORDS) {
+fn effort(eliminates: bool, chords: u32) -> (usize, usize) {
+    match (eliminates, chords < PATIENT_CHORDS) {
         (true, true) => (LINK_ELIMINATIONS, SWEEPS_BETWEEN_ELIMINATIONS),
         (true, false) => (HASTY_LINK_ELIMINATIONS, SWEEPS_BETWEEN_ELIMINATIONS),
         (false, true) => (0, SWEEPS_ALONE),
@@ -266,10 +266,10 @@ impl Links {
 
     /// Solves for the chord. Returns whether links have reached their lengths, and whether they are nearer to them
     /// than before.
-    fn iterate_chord(&mut self, g: usize, near: bool, bodies: &mut LinkBodies<'_>) -> (bool, bool) {
+    fn iterate_chord(&mut self, g: usize, eliminates: bool, bodies: &mut LinkBodies<'_>) -> (bool, bool) {
         let island = &self.islands[g];
         let (until, lasts) = (island.until, island.until - island.from);
-        let (rounds, sweeps) = effort(near, island.chords);
+        let (rounds, sweeps) = effort(eliminates, island.chords);
         let constraints = &mut self.constraints[island.constraints.clone()];
         let (mut worst, mut missed, mut first) = (0.0, 0.0, None);
         // The result of each elimination is tested, the last one too.
@@ -284,7 +284,7 @@ impl Links {
             if worst <= LENGTH_TOLERANCE || constraints.len() == 1 {
                 break;
             }
-            if near && round < rounds {
+            if eliminates && round < rounds {
                 self.equations.iterate_chord(constraints, until, lasts, bodies);
             }
         }
@@ -382,10 +382,17 @@ impl Links {
         islands.iter().fold(true, |sound, &g| sound & self.solve_lengths(g as usize, at, bodies))
     }
 
-    /// Solves for velocities. Returns whether it converged, or the largest change of a speed fell.
-    fn solve_velocities(&mut self, g: usize, near: bool, time: f64, bodies: &mut LinkBodies<'_>) -> bool {
+    /// Finds velocities at which no link changes its length. Returns whether sweeps converged, or the last one
+    /// changed speeds less than the first.
+    fn solve_velocities(
+        &mut self,
+        g: usize,
+        eliminates: bool,
+        time: f64,
+        bodies: &mut LinkBodies<'_>,
+    ) -> bool {
         let island = &self.islands[g];
-        let (rounds, sweeps) = effort(near, island.chords);
+        let (rounds, sweeps) = effort(eliminates, island.chords);
         let constraints = &mut self.constraints[island.constraints.clone()];
         let (mut worst, mut first) = (0.0, None);
         for round in 0..=rounds {
@@ -397,7 +404,7 @@ impl Links {
                     return true;
                 }
             }
-            if near && round < rounds {
+            if eliminates && round < rounds {
                 self.equations.solve_velocities(constraints, time, bodies);
             }
         }

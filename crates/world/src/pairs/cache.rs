@@ -52,7 +52,8 @@ pub(crate) struct PairCache {
     pub(crate) moving: Vec<u32>,
     /// Colliders of movers with the bounds of their motion in this step.
     pub(crate) movers: Vec<(u32, Aabb)>,
-    /// Whether none of these moves, so that they need not be found again.
+    /// Whether no kinematic body moves: the movers need not be found again, as bounds of hinges and sliders do not
+    /// change.
     bodies_stand: bool,
     /// Balls whose list names a mover.
     pub(crate) visited: Vec<u32>,
@@ -176,9 +177,9 @@ impl PairCache {
         });
     }
 
-    /// Gives balls that overran their budget a new one at the start of a substep, and activates the pairs within
-    /// it. Two balls in flight have each other's pairs already. In the last substep it is cheaper to test the whole
-    /// list of a ball in flight.
+    /// Gives balls that overran their budget a new one at the start of a substep, and activates the pairs within it.
+    /// The meetings of two balls in flight are predicted already. A ball gets no budget if its flight may leave its
+    /// safe circle. In the last substep it is cheaper to test the whole list of a ball in flight.
     pub(crate) fn renew_budgets(
         &mut self,
         balls: &Balls,

@@ -10,16 +10,16 @@ use crate::pairs::PairCache;
 
 /// Balls and colliders that a substep tests, sorted so that their contacts come in the order of keys.
 #[derive(Debug, Default)]
-pub(crate) struct StaticCandidates {
+pub(crate) struct ColliderCandidates {
     /// Ascending by key, some pairs twice, each with its place among the active pairs, or `u32::MAX`.
     pub(crate) list: Vec<(PairKey, u32)>,
     /// Pairs that were found out of this order.
     of_overrun_balls: Vec<(PairKey, u32)>,
 }
 
-cloned!(StaticCandidates { list, of_overrun_balls });
+cloned!(ColliderCandidates { list, of_overrun_balls });
 
-impl StaticCandidates {
+impl ColliderCandidates {
     /// Empty lists with room for those of a small game.
     pub(crate) fn with_room() -> Self {
         Self { list: room::list(), of_overrun_balls: room::list() }

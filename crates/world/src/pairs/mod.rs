@@ -7,19 +7,19 @@
 
 pub(crate) mod active_pairs;
 pub(crate) mod cache;
+pub(crate) mod collider_candidates;
 pub(crate) mod constants;
 pub(crate) mod gap;
 pub(crate) mod neighbor_list;
 pub(crate) mod path;
 pub(crate) mod proxy;
-pub(crate) mod static_candidates;
 pub(crate) mod static_neighbors;
 
 pub(crate) use active_pairs::{ActiveCollider, ActivePairs, Neighbors, budget};
 pub(crate) use cache::{PairCache, Reach, disc, is_by_mover, least_radius, swept_bounds};
+pub(crate) use collider_candidates::ColliderCandidates;
 pub(crate) use gap::{gap, normal_and_gap};
 pub(crate) use neighbor_list::{NeighborList, SafeCircle};
 pub(crate) use path::{Path, RelativePath};
 pub(crate) use proxy::{OVERRUN, Proxy};
-pub(crate) use static_candidates::StaticCandidates;
 pub(crate) use static_neighbors::StaticNeighbors;

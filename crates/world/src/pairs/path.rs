@@ -61,7 +61,7 @@ impl Path {
         RelativePath { way, now, left: until - now }
     }
 
-    /// Whether two balls may touch before either flight ends. The answer errs towards true.
+    /// Whether two balls may touch while they approach, before either flight ends. The answer errs towards true.
     #[inline]
     pub(crate) fn may_touch(&self, other: &Self, torus: &Torus, present: f64) -> bool {
         let RelativePath { way, left, .. } = self.against(other, torus, present);

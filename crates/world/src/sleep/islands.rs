@@ -250,7 +250,8 @@ impl Sleep {
         has_any_rested
     }
 
-    /// Joins balls in contact to islands, and notes for each ball whether it bears load. On a floor every ball does.
+    /// Joins balls in contact into islands, and notes for each ball whether a contact presses on it. On a floor every
+    /// ball does.
     fn find_islands(&mut self, contacts: &Contacts, on_floor: bool) {
         let Self { awake, leaders, bears, is_moving, .. } = self;
         for &i in awake.iter() {

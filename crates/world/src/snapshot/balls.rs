@@ -1,7 +1,7 @@
-//! Balls in a snapshot: at most 64 bytes for one of an ordinary kind.
+//! Balls in a snapshot: at most 64 bytes for one of an ordinary kind, and 16 more if it rolls on a floor.
 //!
-//! Position and velocity are written in full, 32 bytes. Zeros are left out, a bit marks values like those of the
-//! ball before, and common properties (inertia, pull, surface, filter) are written once for all balls.
+//! Position and velocity are written in full, 32 bytes. Zeros of other values are left out, and a bit marks values
+//! like those of the ball before. Each distinct set of properties (inertia, pull, surface, filter) is written once.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -22,7 +22,7 @@ const USER_DATA: u8 = 32;
 const HELD: u8 = 64;
 const ROLLS: u8 = 128;
 
-/// Common properties of balls, written once.
+/// Properties that many balls share. Each distinct set is written once, and balls name it by number.
 #[derive(Clone, Copy, Debug, Default)]
 struct Properties {
     inertia_factor: f32,

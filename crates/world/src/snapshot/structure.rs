@@ -1,4 +1,5 @@
-//! Parts of a world that seldom change: colliders, shapes and static bodies. The snapshots of a ring share it.
+//! The part of a snapshot that seldom changes: colliders, shapes, and bodies without the motion of those that may
+//! move. Frames of a ring share it.
 
 use alloc::vec::Vec;
 
@@ -23,13 +24,13 @@ pub(crate) struct Structure {
     sensors: usize,
     /// The places of ids, and the rows that they stand for.
     bodies: Vec<(u32, BodyRow)>,
-    /// Colliders and sensors of fixed bodies.
+    /// Grid of the colliders of fixed bodies; the next field is that of their sensors.
     pub(crate) fixed: Shared<CurveGrid>,
     sensing: Shared<CurveGrid>,
 }
 
 impl Structure {
-    /// That of a world.
+    /// Copies the structure of a world. Shared parts are referred to, not copied.
     pub(crate) fn of(world: &World) -> Self {
         let State { body_set, shapes, filled, sensors, .. } = &world.state;
         let place = |row: &BodyRow| (Arena::<BodyId, Place>::place_of(row.id), row.clone());

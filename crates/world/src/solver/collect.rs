@@ -14,7 +14,7 @@ use crate::context::StepContext;
 use crate::geometry::BodySet;
 use crate::links::Links;
 use crate::model::Material;
-use crate::pairs::{NeighborList, PairCache, Proxy, StaticCandidates, active_pairs};
+use crate::pairs::{ColliderCandidates, NeighborList, PairCache, Proxy, active_pairs};
 use crate::solver::{
     Contacts, Neighborhood, Pushes, Surface, SurfaceFollowing, add_collider_contact, face_place,
 };
@@ -143,7 +143,7 @@ pub(crate) fn collect(
         candidates.add(contacts.sunk.keys().filter(|key| !flights[key.ball()].spans_step));
     }
     if !candidates.list.is_empty() {
-        collect_static_contacts(contacts, &candidates, pairs, ctx);
+        collect_collider_contacts(contacts, &candidates, pairs, ctx);
     }
     contacts.candidates = candidates;
     let parted = contacts.part_walls_from_loose();
@@ -159,8 +159,8 @@ pub(crate) fn collect(
     recall_and_land(contacts, &parted, ctx);
 }
 
-/// Lists new contacts of balls, ascending by key: among active pairs, and among the whole lists of balls that
-/// overran their budget.
+/// Lists contacts of balls outside batches, ascending by key: among active pairs, and among the whole lists of balls
+/// that overran their budget.
 fn find_fresh_contacts(
     contacts: &mut Contacts,
     pairs: &PairCache,
@@ -204,8 +204,9 @@ fn find_fresh_contacts(
     (contacts.fresh, contacts.fresh_per_part) = (fresh, fresh_per_part);
 }
 
-/// Puts new contacts into batches, where possible, or among the contacts that are solved alone. Contacts of sleeping
-/// balls begin in the next substep, when these balls are awake.
+/// Puts fresh contacts of balls into batches where possible, or among those solved alone. A contact that was solved
+/// alone in the last substep stays so. Contacts of sleeping balls begin in the next substep, when these balls are
+/// awake.
 fn take_up_fresh_contacts(contacts: &mut Contacts, flights: &Trajectories, ctx: &CollectContext<'_>) {
     let CollectContext { balls, materials, .. } = *ctx;
     let Contacts { batches, rows, stored, fresh, to_wake, .. } = contacts;
@@ -232,9 +233,9 @@ fn take_up_fresh_contacts(contacts: &mut Contacts, flights: &Trajectories, ctx: 
 
 /// Collects the contacts of balls with colliders among the candidates, and notes when each active pair needs its next
 /// test.
-fn collect_static_contacts(
+fn collect_collider_contacts(
     contacts: &mut Contacts,
-    candidates: &StaticCandidates,
+    candidates: &ColliderCandidates,
     pairs: &mut PairCache,
     ctx: &CollectContext<'_>,
 ) {
@@ -244,7 +245,7 @@ fn collect_static_contacts(
         for &(key, n) in &candidates.list {
             // A collider on the list of a ball that overran its budget may come twice.
             let known = last.filter(|(other, _)| *other == key).map(|(_, gap)| gap);
-            let gap = known.unwrap_or_else(|| contacts.collect_static_contact(key, &ctx, pairs));
+            let gap = known.unwrap_or_else(|| contacts.collect_collider_contact(key, &ctx, pairs));
             last = Some((key, gap));
             if let Some(pair) = pairs.active.colliders.get_mut(n as usize) {
                 let left = pairs.active.proxies[pair.ball as usize].budget_left;
@@ -357,10 +358,10 @@ impl Contacts {
         parted
     }
 
-    /// Collects the contact of a ball with a collider, if there is one. Returns the gap, less the distance that the
-    /// collider may come nearer within the step.
+    /// Collects the contact of a ball with a collider, fixed or moving, if there is one, and notes how the ball
+    /// follows it. Returns the gap, less the distance that the collider may come nearer within the step.
     #[inline(always)]
-    fn collect_static_contact(&mut self, key: PairKey, ctx: &CollectContext<'_>, pairs: &PairCache) -> f64 {
+    fn collect_collider_contact(&mut self, key: PairKey, ctx: &CollectContext<'_>, pairs: &PairCache) -> f64 {
         let CollectContext { balls, bodies, step, .. } = *ctx;
         let (i, Some(k)) = (key.ball(), key.other().as_collider()) else {
             return f64::INFINITY;

@@ -140,13 +140,14 @@ impl<'a> Encounter<'a> {
         let mass = f64::from((1.0 / row.im) as f32);
         let borne = || pushes.memory_of(key).map_or(0.0, |m| ctx.borne(m.normal_impulse, mass));
         let pushed = || pushes.on(key.ball(), row.a, -normal, key.other());
-        let takes = |slow: f64| self.is_slow(slow, restitution, step);
+        let takes = |slow: f64| self.is_contact(slow, restitution, step);
         Threshold { restitution, sink, own, step }.slow_if_taken(borne, pushed, takes)
     }
 
-    /// Whether the two are in contact, if speeds below `slow` do not bounce.
+    /// Whether the contact solver takes the pair, if speeds below `slow` do not bounce. It also takes a touching ball
+    /// that grazes a curved or turning surface.
     #[inline(always)]
-    fn is_slow(&self, slow: f64, restitution: f64, step: &StepContext) -> bool {
+    fn is_contact(&self, slow: f64, restitution: f64, step: &StepContext) -> bool {
         let Surface { collider, mover, .. } = self.touched;
         let is_curved = collider.curve.is_curved();
         if self.is_touching {

@@ -551,23 +551,23 @@ fn joint_speed(joint: &JointRow, speed: f64, warm: bool, shared: &Shared) -> Joi
     }
 }
 
-/// Gives hinges and sliders the speeds, accelerations and impulses of limits that the solver has come to in a substep
-/// of `h` seconds.
+/// Gives hinges and sliders speeds and accelerations for the flight ahead, and the impulses of their limits. The
+/// substep lasts `h` seconds.
 fn give_speeds_back(rates: &mut [JointSpeed], bodies: &mut BodySet, h: f64) {
     for (joint, rate) in bodies.joints.iter_mut().zip(rates) {
         apply_drive_and_limits(rate);
         let before = [joint.rate, joint.acceleration];
         joint.limit_impulses = rate.limit_impulses;
         let changed = f64::from(rate.rate - rate.start);
-        let is_at_limit = rate.limit_impulses != [0.0; 2];
-        // Impulse of motor and friction beyond their impulse without contacts.
+        let is_stopped = rate.limit_impulses != [0.0; 2];
+        // Speed that motor and friction give beyond what they give without contacts.
         let (loaded, share) = (rate.drive.is_any(), joint.share());
         let more = if loaded { rate.drive.given - share * joint.drive.given } else { 0.0 };
         joint.driven = Drive { given: joint.drive.given + more / share, ..joint.drive };
-        if is_at_limit && joint.limit().is_some() {
+        if is_stopped && joint.limit().is_some() {
             // A joint at rest at its limit stays there exactly.
             (joint.rate, joint.acceleration) = (0.0, 0.0);
-        } else if is_at_limit {
+        } else if is_stopped {
             (joint.rate, joint.acceleration) = (f64::from(rate.rate), 0.0);
         } else if joint.swings() {
             let contacts = changed - more;

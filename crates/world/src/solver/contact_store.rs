@@ -15,7 +15,7 @@ use crate::contacts::{
 };
 use crate::context::SubstepCount;
 use crate::geometry::BodySet;
-use crate::pairs::StaticCandidates;
+use crate::pairs::ColliderCandidates;
 use crate::solver::constants::MAX_STORED_IMPULSE;
 use crate::solver::{Round, Sunk, wall_kernels};
 
@@ -78,7 +78,8 @@ pub(crate) struct Contacts {
     pub(crate) is_in_contact: Vec<bool>,
     /// Balls with contacts in `stored` with other balls, ascending.
     touched: Vec<u32>,
-    pub(crate) candidates: StaticCandidates,
+    pub(crate) candidates: ColliderCandidates,
+    /// Contacts of balls found outside batches in this substep, new or solved alone before; ascending by key.
     pub(crate) fresh: Vec<Contact>,
     pub(crate) fresh_per_part: Vec<Vec<Contact>>,
     /// Landings of this step.
@@ -136,7 +137,7 @@ impl Contacts {
             landed: room::list(),
             handed_over: room::list(),
             touched: room::list(),
-            candidates: StaticCandidates::with_room(),
+            candidates: ColliderCandidates::with_room(),
             fresh: room::list(),
             changes: room::list(),
             touching: room::list(),

@@ -203,7 +203,8 @@ impl Kernel for Renew<'_> {
     }
 }
 
-/// One pass that stops approaches and pushes nothing apart.
+/// One pass against the approaches of a shock, without springs: overlaps stay. All passes but the last overshoot.
+/// Impulses of pairs that part fall as well.
 #[derive(Clone, Copy)]
 pub(crate) struct Stop<'a> {
     pub(crate) shared: Shared,

@@ -86,7 +86,8 @@ impl WallKernel for Warm {
     }
 }
 
-/// One pass that stops approaches and pushes nothing apart.
+/// One pass against the approaches of a shock, without springs: overlaps stay. All passes but the last overshoot.
+/// Impulses of pairs that part fall as well.
 #[derive(Clone, Copy)]
 pub(crate) struct Stop {
     pub(crate) shared: Shared,
@@ -247,7 +248,7 @@ fn solve<S: Simd>(
     batch.tangent_impulse = only(tangent, tangent_so_far).store();
 }
 
-/// Applies impulses along the normal and along the tangent to the balls, whose rows are at hand.
+/// Applies impulses along the normal and along the tangent to the balls; `row` holds their gathered rows.
 #[inline(always)]
 fn push<S: Simd>(
     s: S,

@@ -19,7 +19,7 @@ use crate::step::conditions::{self, Conditions};
 /// may be moved.
 ///
 /// Reads settings and state. Writes the speeds of kinematic bodies, the forces of joints, the islands of links, the
-/// lists of pairs, which balls sleep, and how springs are tuned.
+/// lists of pairs, which balls are sunk or asleep, the pairings of batches, and how springs are tuned.
 #[inline(never)]
 pub(crate) fn prepare(
     config: &Config,
@@ -37,6 +37,7 @@ pub(crate) fn prepare(
     if contacts.stale || cache.pairs.stale {
         contacts.renew_pairings(balls, materials);
     }
+    // The number of substeps depends on which joints move. Each substep computes these forces again.
     apply_joint_forces(config, state, 0.0, dt / f64::from(config.max_substeps));
     state.sleep.resize(state.balls.rows.len());
     let stirs = Conditions { config, state, cache }.stirs_all();
