@@ -112,7 +112,7 @@ fn what_is_wrong_is_said_before_the_first_run() {
     let wrong = |vary: &str| refused(spec(&[vary]));
     assert!(wrong("materials.ruber.friction=uniform(0,1)").contains("did you mean `rubber`?"));
     assert!(wrong("materials.rubber.frction=uniform(0,1)").contains("did you mean `friction`?"));
-    assert!(wrong("balls[7].radius=uniform(0,1)").contains("there is no 7"));
+    assert!(wrong("balls[7].radius=uniform(0,1)").contains("there is no entry 7"));
     let until = |text: &str| refused(Spec { until: vec![text.parse().unwrap()], ..spec(&[]) });
     assert!(until("goal lo").contains("did you mean `low`?"));
     assert!(until("hit pst").contains("did you mean `post`?"));

@@ -147,7 +147,7 @@ impl EventLoop {
         }
     }
 
-    /// Adds the contact of a linked ball, unless a hinge or slider gives way there. After the start of a substep, it
+    /// Adds the contact of a linked ball, unless a hinge or slider yields there. After the start of a substep, it
     /// leaves out a pair about to bounce.
     fn add_linked_contact(
         &self,

@@ -1,5 +1,5 @@
-//! The part of a snapshot that seldom changes: colliders, shapes, and bodies without the motion of those that may
-//! move. Frames of a ring share it.
+//! The part of a snapshot that seldom changes: colliders, shapes, and bodies. Of a body that may move its motion is left out.
+//! Frames of a ring share it.
 
 use alloc::vec::Vec;
 
