@@ -2,7 +2,8 @@
 //!
 //! `cargo run --release -p carom-benches --bin instructions` brings scenes to a state, runs a few steps of each under
 //! callgrind, a tool of [Valgrind](https://valgrind.org), and prints a table. It compares with `benches/instructions.json`
-//! and fails where a scene takes over 3 % more. `--record` writes that file again, `--json` prints one JSON object.
+//! and fails where a scene takes over 3 % more. `--record` writes that file and the table of docs/benchmarks.md again,
+//! `--json` prints one JSON object.
 //!
 //! Each scene is warmed up outside of callgrind and handed over as a snapshot, so that only the steps that count are slow.
 //! Counts belong to one compiler and one set of vector instructions: with others the table is printed and nothing is
@@ -23,6 +24,19 @@ use serde_json::{Value, json};
 const TOLERANCE: f64 = 0.03;
 /// The function that callgrind counts: the only one that steps the world.
 const MEASURED: &str = "instructions::measured_step";
+
+/// The page with the table, and the marks around it.
+const PAGE: &str = "../docs/benchmarks.md";
+const MARKS: [&str; 2] = ["<!-- table: instructions -->\n", "<!-- end -->"];
+
+const COLUMNS: [(&str, &str); 6] = [
+    ("instructions a step", "instructions_a_step"),
+    ("first-level misses a step", "first_level_misses_a_step"),
+    ("a contact and substep", "a_contact_and_substep"),
+    ("a ball and substep", "a_ball_and_substep"),
+    ("an impact", "an_impact"),
+    ("a ball and step beside impacts", "a_ball_and_step_beside_impacts"),
+];
 
 /// A stretch of steps of one scene.
 struct Window {
@@ -121,6 +135,8 @@ fn run(args: &Args) -> Result<bool, Box<dyn StdError>> {
     let mut out = io::stdout().lock();
     if args.record {
         std::fs::write(&path, serde_json::to_string_pretty(&report)? + "\n")?;
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join(PAGE);
+        std::fs::write(&page, with_table(&std::fs::read_to_string(&page)?, &report)?)?;
     }
     if args.json {
         writeln!(out, "{report}")?;
@@ -357,6 +373,30 @@ fn report(counted: &[Counted]) -> Result<Value, Box<dyn StdError>> {
     Ok(json!({ "built_for": format!("{compiler}, {}", target()), "scenes": scenes }))
 }
 
+/// The page with the table of a report in place of the one that stands there.
+fn with_table(page: &str, report: &Value) -> Result<String, String> {
+    let [begin, end] = MARKS;
+    let marked = page.split_once(begin).and_then(|(before, rest)| Some((before, rest.split_once(end)?.1)));
+    let (before, after) = marked.ok_or_else(|| format!("{PAGE} has no {}", begin.trim_end()))?;
+    let (names, keys): (Vec<_>, Vec<_>) = COLUMNS.into_iter().unzip();
+    let mut table = format!("| scene | {} |\n|{}\n", names.join(" | "), "---|".repeat(COLUMNS.len() + 1));
+    for Window { name, .. } in &WINDOWS {
+        let cells =
+            keys.iter().map(|key| report["scenes"][name][key].as_f64().map_or_else(String::new, grouped));
+        table += &format!("| {name} | {} |\n", cells.collect::<Vec<_>>().join(" | "));
+    }
+    Ok(format!("{before}{begin}{table}{end}{after}"))
+}
+
+/// A count with a space before each group of three digits.
+fn grouped(count: f64) -> String {
+    let digits = format!("{count:.0}");
+    let first = digits.len() % 3;
+    let groups = digits.as_bytes()[first..].chunks(3).map(String::from_utf8_lossy);
+    let all = [String::from_utf8_lossy(&digits.as_bytes()[..first])].into_iter().chain(groups);
+    all.filter(|group| !group.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
 /// The kind of processor, and whether it has the widest vectors that the contact solver uses.
 fn target() -> String {
     #[cfg(target_arch = "x86_64")]
@@ -401,5 +441,25 @@ mod tests {
         assert_eq!((costs.of_or_none("outer"), costs.of_or_none("inner")), (45.0, 30.0));
         assert_eq!(costs.misses, 5.0, "what is called is counted once");
         assert!(costs.of("nothing").is_err(), "a function that never ran");
+    }
+
+    #[test]
+    fn the_page_has_the_recorded_table() {
+        let read = |name: &str| {
+            std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name))
+                .expect("the file is there")
+        };
+        let (page, baseline) = (read(PAGE), read("instructions.json"));
+        let report = serde_json::from_str(&baseline).expect("the baseline is JSON");
+        assert_eq!(
+            with_table(&page, &report).as_ref(),
+            Ok(&page),
+            "`instructions --record` writes the table"
+        );
+    }
+
+    #[test]
+    fn counts_are_grouped() {
+        assert_eq!([7.0, 1000.0, 123_456.0].map(grouped), ["7", "1 000", "123 456"]);
     }
 }

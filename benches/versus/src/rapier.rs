@@ -39,8 +39,11 @@ impl Rapier {
         let mut world = PhysicsWorld { gravity: Vector::Y * scene.gravity, ..PhysicsWorld::default() };
         world.integration_parameters.dt = scene.dt;
         let length = scene.discs.first().map_or(0.5, |disc| disc.radius);
-        // Its tolerances are meant for balls of about half a metre. Its largest speed goes with the unit.
-        world.integration_parameters.length_unit = (length / 0.5).min(1.0);
+        // Its tolerances are meant for balls of about half a metre.
+        let unit = (length / 0.5).min(1.0);
+        world.integration_parameters.length_unit = unit;
+        // Its limit of speeds goes with the unit, and stays at 400 units a second, as in Box2D.
+        world.integration_parameters.normalized_max_linear_velocity /= unit;
         let stuff = |collider: ColliderBuilder| {
             collider.restitution(scene.restitution).friction(scene.friction).build()
         };
@@ -63,11 +66,12 @@ impl Rapier {
             blades.push(body);
         }
         let mut balls = Vec::new();
-        for disc in &scene.discs {
+        for (n, disc) in scene.discs.iter().enumerate() {
+            // Bullets are not swept against each other.
+            let is_bullet = ccd == Ccd::Full && (n % 2 == 0 || !scene.in_pairs);
             let body =
                 RigidBodyBuilder::dynamic().translation(vector(disc.place)).linvel(vector(disc.velocity));
-            let body =
-                body.can_sleep(settings.sleep).ccd_enabled(ccd == Ccd::Full).soft_ccd_prediction(ahead);
+            let body = body.can_sleep(settings.sleep).ccd_enabled(is_bullet).soft_ccd_prediction(ahead);
             let body = world.bodies.insert(body.build());
             let shape = stuff(ColliderBuilder::ball(disc.radius));
             world.colliders.insert_with_parent(shape, body, &mut world.bodies);

@@ -171,8 +171,8 @@ fn pile(n: usize, dice: &mut Pcg64) -> Scene {
         .into_iter()
         .map(|place| Disc { place, velocity: Vec2::ZERO, radius: dice.random_range(0.4..0.6) })
         .collect();
-    // Twenty-seven seconds are enough for any height.
-    let settle = 400 + (n / 25).min(1_200);
+    // Of piles of 1000 most rest after 10 s; in one of forty a ball rolls for half a minute.
+    let settle = 1_000 + (n / 25).min(1_200);
     Scene {
         discs,
         walls: box_walls(bounds),
