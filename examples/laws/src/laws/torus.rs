@@ -49,11 +49,11 @@ const LARGE: Known =
     Known { columns: 29, rows: 30, packing: 0.670, pressure: 7.986_735, error: 2.6e-5, bar: 5e-3 };
 
 pub(super) fn run(effort: Effort) -> Vec<Case> {
-    let (runs, before, steps) = effort.pick((12, 200, 300), (64, 1000, 6000), (128, 2000, 30_000));
+    let (runs, before, steps) = effort.pick((12, 200, 300), (64, 1000, 6000), (64, 1000, 24_000));
     let mut cases: Vec<Case> =
         SMALL.into_iter().flat_map(|known| pressure(&known, effort, runs, before, steps)).collect();
     if effort == Effort::Full {
-        cases.extend(pressure(&LARGE, effort, 16, 4000, 20_000));
+        cases.extend(pressure(&LARGE, effort, 8, 4000, 10_000));
     }
     cases
 }
