@@ -69,7 +69,7 @@ fn run(args: &SweepRun) -> Result<(), Failure> {
     } else {
         Folder::create(&folder, &sweep, shard, format)?
     };
-    let rows_before: u64 = folder.manifest().parts.iter().map(|part| part.rows).sum();
+    let rows_before = folder.rows();
     let threads = args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let runs = shard.runs(sweep.spec().runs);
     let (done, over) = (AtomicU64::new(0), AtomicBool::new(false));
@@ -133,8 +133,7 @@ fn report(folder: &Folder, rows: u64, session: Option<Session>, as_json: bool) -
 
 fn merge(args: &SweepMerge) -> Result<(), Failure> {
     let folder = carom_sweep::merge(&args.folders, &args.out, args.format.unwrap_or_default())?;
-    let rows = folder.manifest().parts.iter().map(|part| part.rows).sum();
-    report(&folder, rows, None, args.json)
+    report(&folder, folder.rows(), None, args.json)
 }
 
 /// Runs one row again, and shows it.

@@ -54,7 +54,7 @@ pub(crate) fn plot(args: &SweepPlot) -> Result<(), Failure> {
     let name = |n: usize| vary.get(n).map(|one| one.name.clone());
     let x = args.x.clone().or_else(|| name(0)).unwrap_or_else(|| "seconds".to_owned());
     let y = args.y.clone().or_else(|| name(1).filter(|y| args.x.is_none() && *y != x));
-    let rows: u64 = folders.iter().flat_map(|folder| &folder.manifest().parts).map(|part| part.rows).sum();
+    let rows: u64 = folders.iter().map(Folder::rows).sum();
     let canvas = match &y {
         Some(y) => map(args, &folders, rows, [&x, y])?,
         None => histogram(args, &folders, &x)?,

@@ -145,5 +145,5 @@ pub(crate) fn merge_sweep(py: Python<'_>, folders: &Bound<'_, PyAny>, out: PathB
     };
     let merged = py.detach(|| carom_sweep::merge(&folders, &out, FileFormat::Parquet));
     let merged = merged.map_err(|found| fault(py, &found))?;
-    Ok(merged.manifest().parts.iter().map(|part| part.rows).sum())
+    Ok(merged.rows())
 }

@@ -163,6 +163,12 @@ impl Folder {
         &self.manifest
     }
 
+    /// How many rows are written.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.manifest.parts.iter().map(|part| part.rows).sum()
+    }
+
     /// The folder.
     #[must_use]
     pub fn path(&self) -> &Path {

@@ -97,7 +97,7 @@ impl Sweep {
             folder.add(number, &table, until.map(|_| hits - before))?;
         }
         folder.finish(stopped)?;
-        Ok(folder.manifest().parts.iter().map(|part| part.rows).sum())
+        Ok(folder.rows())
     }
 }
 
