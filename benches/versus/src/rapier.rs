@@ -1,5 +1,5 @@
-//! Rapier, with its defaults but for `length_unit`, or with `ccd_enabled` or `soft_ccd_prediction` as well; sleeping as
-//! it is asked for.
+//! Rapier, with its defaults but for `length_unit`, or with `ccd_enabled` or `soft_ccd_prediction` as well. Bodies
+//! sleep if the settings say so.
 
 use carom::glam::{Vec2, vec2};
 use rapier2d::prelude::*;

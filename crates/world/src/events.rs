@@ -15,7 +15,7 @@ use crate::model::Limit;
 /// A hit that is too slow to bounce, or has no restitution, is an impact as well if the two still touch at the end
 /// of the step: one for each landing, in the step in which its contact [starts](Events::contacts_started). A ball
 /// that glides onto a surface makes no impact if it approaches at less than a thousandth of its speed along the
-/// surface. Neither does a ball that is put down.
+/// surface. A ball that is put down makes none.
 ///
 /// ```
 /// # use carom_world as carom;

@@ -6,7 +6,7 @@ use glam::{DVec2, Vec2};
 use crate::api::query_filter::QueryFilter;
 use crate::base::{Pose, turn};
 use crate::error::Error;
-use crate::geometry::{Collider, encloses};
+use crate::geometry::{Collider, bounds, encloses};
 use crate::id::BodyId;
 use crate::limits;
 use crate::model::{Shape, chain};
@@ -59,20 +59,16 @@ impl World {
             outline.iter().any(|piece| piece.nearest(at).is_some_and(|near| near.distance <= r))
                 || is_area && encloses(outline.iter().map(|piece| &piece.curve), at)
         };
-        let (torus, [low, high]) = (self.torus(), bounds(&outline));
+        let (low, high) = bounds(outline.iter().map(|piece| &piece.curve));
+        // A half-plane has no bounds, and the middle of the plane is as good as any.
+        let most = DVec2::splat(f64::from(f32::MAX));
+        let (low, high) = (low.max(-most), high.min(most));
+        let torus = self.torus();
         let touched = seen.filter(|(row, _)| {
-            let corners = [low - row.r, high + row.r];
+            let reach = row.r + f64::from(shape.radius);
+            let corners = [low - reach, high + reach];
             torus.images_between(row.x, 0.5 * (low + high), corners).any(|at| touches(at, row.r))
         });
         Ok(touched.map(|(_, info)| info.id).collect())
     }
-}
-
-/// Opposite corners of a rectangle around an outline.
-fn bounds(outline: &[Collider]) -> [DVec2; 2] {
-    let most = DVec2::splat(f64::from(f32::MAX));
-    outline.iter().fold([most, -most], |[low, high], piece| {
-        let (from, to) = piece.curve.bounds();
-        [low.min((from - piece.radius).max(-most)), high.max((to + piece.radius).min(most))]
-    })
 }

@@ -1,6 +1,8 @@
 //! Rows of the balls: the data of a step's phases.
 
 use alloc::vec::Vec;
+use core::ops::Range;
+
 use glam::DVec2;
 
 use crate::base::{cloned, saved};
@@ -109,10 +111,16 @@ impl BallRow {
         if now.length_squared() > last.length_squared() { now } else { last }
     }
 
+    /// How far the ball flies at most from one time of the rest of its flight to another, length units.
+    #[inline]
+    pub(crate) fn most_way(&self, times: Range<f64>) -> f64 {
+        self.top_velocity().length() * (times.end - times.start)
+    }
+
     /// How far the ball flies at most until the flight ends, length units.
     #[inline]
     pub(crate) fn way_left(&self) -> f64 {
-        self.top_velocity().length() * (self.end - self.t)
+        self.most_way(self.t..self.end)
     }
 
     /// How far the chord of a guided ball lies ahead of its parabola at time `t`, per unit of acceleration: seconds

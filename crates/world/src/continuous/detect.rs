@@ -386,7 +386,7 @@ impl EventLoop {
                     && let Some(bounce) = self.detect_collider(i, k, ctx)
                 {
                     // Arrivals of the same instant are resolved together.
-                    let way = row.top_velocity().length() * (bounce - row.t) + SAME_INSTANT_DISTANCE * row.r;
+                    let way = row.most_way(row.t..bounce) + SAME_INSTANT_DISTANCE * row.r;
                     reach = reach.min(way as f32 * LONGER);
                 }
                 gap >= look

@@ -121,7 +121,7 @@ impl ActivePairs {
     /// How far a ball may reach from its position at time `now`, length units. The rest of the way of a ball in
     /// flight comes on top of its budget.
     pub(crate) fn reach_from(&self, ball: u32, row: &BallRow, now: f64, touch: f32) -> f32 {
-        let rest = if row.begin < now { (row.top_velocity().length() * (row.end - now)) as f32 } else { 0.0 };
+        let rest = if row.begin < now { row.most_way(now..row.end) as f32 } else { 0.0 };
         let proxy = &self.proxies[ball as usize];
         proxy.budget_left + touch * proxy.radius + rest
     }

@@ -205,8 +205,7 @@ impl PairCache {
             let (list, circle) = (&lists[i as usize], &circles[i as usize]);
             let room = circle.margin - (at - circle.origin).length();
             let left = budget(row.v.length(), row.r, fall, dt).min(room) as f32;
-            let way =
-                if flying { (row.top_velocity().length() * (row.end - now)) as f32 * LONGER } else { 0.0 };
+            let way = if flying { row.most_way(now..row.end) as f32 * LONGER } else { 0.0 };
             if left < way {
                 return true;
             }

@@ -189,8 +189,8 @@ impl<'a> Encounter<'a> {
     #[inline(always)]
     fn following(&self, bodies: &BodySet, step: &StepContext) -> Option<SurfaceFollowing> {
         let Surface { collider, mover, .. } = self.touched;
-        let bulges = matches!(collider.curve, Curve::Point(_));
-        let follows = (self.is_touching || bulges)
+        let is_point = matches!(collider.curve, Curve::Point(_));
+        let follows = (self.is_touching || is_point)
             && !self.near.is_end
             && (collider.curve.is_round() || mover.is_some_and(|body| collider.may_be_followed(body)));
         if follows { follow(collider, bodies.body_of(collider), self.row, step.h) } else { None }
