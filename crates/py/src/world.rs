@@ -577,6 +577,12 @@ impl World {
         self.shared.world(py, |world| world.events().stuck().iter().map(|id| id.word()).collect())
     }
 
+    /// How deep the deepest overlap of two balls is that the game has made since the last step, by placing one onto the
+    /// other, length units; 0 if there is none. Such balls part slowly, and keep no speed of it.
+    fn deepest_initial_overlap(&self, py: Python<'_>) -> f32 {
+        self.shared.world(py, |world| world.events().deepest_initial_overlap())
+    }
+
     /// How many things the last step had to drop: events that found no room, balls that were stopped.
     fn dropped(&self, py: Python<'_>) -> u32 {
         self.shared.world(py, |world| world.events().dropped().count())

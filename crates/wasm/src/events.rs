@@ -96,6 +96,13 @@ impl World {
         array(self.shared.world().events().stuck().iter().copied(), number)
     }
 
+    /// How deep the deepest overlap of two balls is that the game has made since the last step, by placing one onto the
+    /// other, length units; 0 if there is none. Such balls part slowly, and keep no speed of it.
+    #[wasm_bindgen(js_name = deepestInitialOverlap)]
+    pub fn deepest_initial_overlap(&self) -> f32 {
+        self.shared.world().events().deepest_initial_overlap()
+    }
+
     /// How many things the last step had to drop: events that found no room, balls that were stopped.
     pub fn dropped(&self) -> u32 {
         self.shared.world().events().dropped().count()

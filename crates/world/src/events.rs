@@ -457,11 +457,12 @@ macro_rules! define {
             pub(crate) out_of_bounds: Vec<BodyId>,
             pub(crate) stuck: Vec<BodyId>,
             pub(crate) dropped: Dropped,
+            pub(crate) deepest_initial_overlap: f32,
             /// Most of a kind that are kept.
             most: usize,
         }
 
-        cloned!(Events { $($list,)* out_of_bounds, stuck, dropped, most });
+        cloned!(Events { $($list,)* out_of_bounds, stuck, dropped, deepest_initial_overlap, most });
 
         impl Default for Events {
             fn default() -> Self {
@@ -470,6 +471,7 @@ macro_rules! define {
                     out_of_bounds: Vec::new(),
                     stuck: Vec::new(),
                     dropped: Dropped::default(),
+                    deepest_initial_overlap: 0.0,
                     most: 0,
                 }
             }
@@ -482,6 +484,7 @@ macro_rules! define {
                 self.out_of_bounds.clear();
                 self.stuck.clear();
                 self.dropped = Dropped::default();
+                self.deepest_initial_overlap = 0.0;
             }
         }
     };
@@ -636,6 +639,28 @@ impl Events {
     #[must_use]
     pub fn dropped(&self) -> Dropped {
         self.dropped
+    }
+
+    /// How deep the deepest overlap of two balls is that the game has made since the last step, by placing one onto the
+    /// other, length units; 0 if there is none. Such balls part by [`Config::max_push_speed`](crate::Config::max_push_speed)
+    /// radii a step at most, and keep no speed of it.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let mut world = World::new(Config::weightless())?;
+    /// let rack = [0.0, 0.96, 1.92].map(|x| Ball::new(vec2(x, 0.0), 0.5)); // too tight by 0.04
+    /// let [left, ..] = rack.map(|ball| world.add_ball(ball));
+    /// assert!((world.step(1.0 / 60.0).deepest_initial_overlap() - 0.04).abs() < 1e-6);
+    /// assert!(world.position(left?).is_some_and(|at| (at.x + 0.04).abs() < 0.002));
+    /// assert!(world.balls().all(|(_, ball)| ball.velocity.length() == 0.0));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn deepest_initial_overlap(&self) -> f32 {
+        self.deepest_initial_overlap
     }
 
     pub(crate) fn push_impact(&mut self, impact: Impact) {

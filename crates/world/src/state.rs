@@ -4,7 +4,7 @@
 
 use alloc::vec::Vec;
 
-use crate::base::{Arena, Rng, Shared, cloned};
+use crate::base::{Arena, Rng, Shared, Sort, cloned};
 use crate::bodies::{Balls, Materials, TableMotion};
 use crate::contacts::{PairKey, PairSet};
 use crate::events::{ContactPair, Ends};
@@ -27,21 +27,48 @@ pub(crate) struct Place {
 /// Balls that a game has put somewhere since the last step.
 #[derive(Debug, Default)]
 pub(crate) struct Placed {
+    /// A ball may be named twice, and may be gone. State.
     balls: Vec<BodyId>,
-    /// A solid has come or was moved, or meets others than before: it may be any ball.
+    /// Length of the list at which it is sorted, and each ball named once.
+    longest: usize,
+    /// A solid has come or was moved, or meets others than before: any ball may lie in it. So may any after the state was
+    /// read.
     pub(crate) all: bool,
 }
 
-cloned!(Placed { balls, all });
+cloned!(Placed { balls, longest, all });
 
 impl Placed {
-    /// Records a ball that the game has placed. After 1024 placements without a step, all balls are checked.
+    /// Records a ball that the game has placed. The list stays short though a game may place a ball often.
     pub(crate) fn record(&mut self, ball: BodyId) {
-        const MOST: usize = 1024;
-        self.all |= self.balls.len() >= MOST;
-        if !self.all {
-            self.balls.push(ball);
+        const SHORT: usize = 1024;
+        if self.balls.len() >= self.longest.max(SHORT) {
+            self.order();
+            self.longest = 2 * self.balls.len();
         }
+        self.balls.push(ball);
+    }
+
+    /// Names each ball once, in the order of ids.
+    pub(crate) fn order(&mut self) {
+        self.balls.order();
+        self.balls.dedup();
+    }
+
+    /// The rows of these balls.
+    pub(crate) fn rows(&self, bodies: &Arena<BodyId, Place>) -> impl Iterator<Item = u32> {
+        self.balls.iter().filter_map(|id| bodies.get(*id)).map(|place| place.row)
+    }
+
+    /// Whether any ball may have been placed.
+    pub(crate) fn any(&self) -> bool {
+        self.all || !self.balls.is_empty()
+    }
+
+    /// Forgets all.
+    pub(crate) fn clear(&mut self) {
+        (self.all, self.longest) = (false, 0);
+        self.balls.clear();
     }
 }
 
@@ -55,8 +82,7 @@ pub(crate) struct State {
     pub(crate) body_set: BodySet,
     /// Shapes that are filled, sensors left aside; follows from the shapes.
     pub(crate) filled: Shared<Vec<ShapeId>>,
-    /// Balls that may lie in solids: balls that were put somewhere since the last step. Follows from the state:
-    /// after it was read, all may.
+    /// Balls that may lie in solids or on other balls.
     pub(crate) placed: Placed,
     pub(crate) sensors: Sensors,
     pub(crate) materials: Shared<Materials>,
@@ -115,20 +141,17 @@ impl State {
     /// Finds the balls that lie in solids, among the balls that were put somewhere since the last step.
     pub(crate) fn find_sunk(&mut self) {
         let Self { placed, filled, bodies, shapes, contacts, balls, body_set, .. } = self;
-        let all = core::mem::take(&mut placed.all);
-        if !all && placed.balls.is_empty() {
+        if !placed.any() || filled.is_empty() {
             return;
         }
         for id in filled.iter() {
             let outline = &shapes[*id].colliders;
-            if all {
+            if placed.all {
                 contacts.sunk.add_balls(outline, 0..balls.rows.len() as u32, balls, body_set);
             } else {
-                let put = placed.balls.iter().filter_map(|id| bodies.get(*id)).map(|place| place.row);
-                contacts.sunk.add_balls(outline, put, balls, body_set);
+                contacts.sunk.add_balls(outline, placed.rows(bodies), balls, body_set);
             }
         }
-        placed.balls.clear();
     }
 
     /// Wakes a ball, and all balls joined to it by contacts.

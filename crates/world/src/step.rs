@@ -9,6 +9,7 @@ use crate::world::World;
 pub(crate) mod conditions;
 mod constants;
 mod contact_events;
+mod initial_overlaps;
 mod phases;
 mod rest;
 mod substep_count;
@@ -88,7 +89,7 @@ impl World {
         let Self { config, state, cache, events, profiler, .. } = self;
 
         // 1. Broad phase: which pairs may meet in this step, and in how many substeps.
-        let (step, mut shared) = phases::prepare(config, state, cache, dt);
+        let (step, mut shared) = phases::prepare(config, state, cache, events, dt);
         profiler.profile.substeps = step.substeps;
         profiler.profile.active_pairs = cache.pairs.active.count();
         profiler.lap(|times| &mut times.broadphase);

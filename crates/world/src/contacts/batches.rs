@@ -25,9 +25,9 @@ pub(crate) struct Batch {
     pub(crate) normal_y: F8,
     /// Gap, length units; negative is overlap.
     pub(crate) separation: F8,
-    /// Sum of the radii.
+    /// Distance at which the two touch: the sum of the radii, less an overlap that the game has made.
     pub(crate) reach: F8,
-    /// Distance of the centres over the sum of the radii, no unit: by which the arms of friction are shorter.
+    /// Distance of the centres over the reach, no unit: by which the arms of friction are shorter.
     pub(crate) lever: F8,
     /// Smaller radius: the scale of tolerances.
     pub(crate) scale: F8,
@@ -485,6 +485,19 @@ impl Batches {
             let (at, lane) = spot.place_in(block_of(ball, partner));
             (partner, self.batch(at).before.0[lane])
         })
+    }
+
+    /// The normal impulse of the contact of two balls, if there is one.
+    pub(crate) fn impulse_between(&self, i: u32, j: u32) -> Option<f32> {
+        let (at, lane) = self.find(i, j)?;
+        Some(self.batch(at).normal_impulse.0[lane])
+    }
+
+    /// Sets the distance at which two balls in contact touch.
+    pub(crate) fn set_reach(&mut self, i: u32, j: u32, reach: f64) {
+        if let Some((at, lane)) = self.find(i, j) {
+            self.color_mut(at).batches[at.index as usize].reach.0[lane] = reach as f32;
+        }
     }
 
     pub(crate) fn forget_impulses(&mut self, ball: u32) {

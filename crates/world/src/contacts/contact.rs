@@ -17,6 +17,8 @@ pub(crate) struct Contact {
     pub(crate) normal: Vec2,
     /// Gap, length units; negative is overlap.
     pub(crate) separation: f32,
+    /// Overlap of two balls that the game has made: it counts as a touch, length units.
+    pub(crate) initial_overlap: f64,
     /// Normal speed of a pair that only slides, because the surface bends or turns; zero on the flat.
     pub(crate) rise: f32,
     /// Whether the normal turns as the ball goes along the surface.
@@ -33,8 +35,8 @@ pub(crate) struct Contact {
     pub(crate) swings: bool,
     pub(crate) radius_a: f32,
     pub(crate) radius_b: f32,
-    /// Distance of the centres of two balls over the sum of their radii, 1 against a collider: by which the arms of
-    /// friction are shorter than the radii.
+    /// Distance of the centres of two balls over the one at which they touch, 1 against a collider: by which the arms
+    /// of friction are shorter than the radii.
     pub(crate) lever: f32,
     /// Smaller radius: the scale of tolerances, and the arm of rolling resistance.
     pub(crate) scale: f32,

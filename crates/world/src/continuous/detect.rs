@@ -470,7 +470,7 @@ impl EventLoop {
         if flying && !is_supported {
             return Some(self.arrival(time, j, EventKind::Touch(Other::ball(i)), ctx));
         }
-        let deepest = sum - step.max_penetration * scale;
+        let deepest = sum - ctx.contacts.initial_overlaps.depth(i, j) - step.max_penetration * scale;
         let t = way.enters(deepest, left)?;
         // The mean velocity from there on: a ball that is pulled into the other sinks, however slowly it begins to.
         let u = way.velocity(0.5 * (t + left));

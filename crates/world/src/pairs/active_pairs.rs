@@ -84,11 +84,7 @@ impl ActivePairs {
         self.colliders.clear();
         room::reserve(&mut self.colliders);
         self.overrun.clear();
-        if self.proxies.len() != rows.len() + 1 {
-            self.proxies.clear();
-            self.proxies.extend(rows.iter().map(|row| Proxy::of(row, 0.0)));
-            self.proxies.push(Proxy::default());
-        }
+        self.resize(rows);
         let Some((_, proxies)) = self.proxies.split_last_mut() else {
             return;
         };
@@ -116,6 +112,15 @@ impl ActivePairs {
                 });
             },
         );
+    }
+
+    /// Gives each ball a proxy.
+    pub(crate) fn resize(&mut self, rows: &[BallRow]) {
+        if self.proxies.len() != rows.len() + 1 {
+            self.proxies.clear();
+            self.proxies.extend(rows.iter().map(|row| Proxy::of(row, 0.0)));
+            self.proxies.push(Proxy::default());
+        }
     }
 
     /// How far a ball may reach from its position at time `now`, length units. The rest of the way of a ball in

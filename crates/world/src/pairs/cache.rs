@@ -130,6 +130,7 @@ impl PairCache {
             }
         }
         self.again.resize(balls.rows.len(), 0);
+        self.active.resize(&balls.rows);
         if self.stale || !self.list_leaving(balls, &bodies.colliders, awake, dt) {
             self.list_all(balls, &bodies.colliders, dt);
         }
@@ -234,6 +235,38 @@ impl PairCache {
             false
         });
         active.overrun = overrun;
+    }
+
+    /// Finds the balls and the colliders that a ball may touch if it moves by `way` length units, each ascending. Lists name
+    /// only those within its safe circle.
+    pub(crate) fn find_near(
+        &self,
+        i: u32,
+        way: f64,
+        balls: &Balls,
+        colliders: &Slab<Collider>,
+        [others, walls]: [&mut Vec<u32>; 2],
+    ) {
+        let Self { balls: grid, fixed, movers, torus, largest_disc, .. } = self;
+        let row = &balls.rows[i as usize];
+        let (at, reach) = (torus.place(row.x), row.r + way);
+        others.clear();
+        walls.clear();
+        let mut meet = |j: u32| {
+            if j != i && balls.may_collide(i, j) {
+                others.push(j);
+            }
+        };
+        grid.overlapping(disc(at, reach), &mut meet);
+        if torus.is_laid() {
+            meet_over_seams(grid, torus, (at, reach), *largest_disc, meet);
+        }
+        others.order();
+        others.dedup();
+        fixed.overlapping(disc(row.x, reach), walls);
+        walls.extend(movers.iter().map(|(k, _)| *k).filter(|&k| comes_by(movers, k, row.x, reach)));
+        walls.retain(|&k| balls.may_collide_with(i, &colliders[k]));
+        walls.order();
     }
 
     /// Drops the lists; the grid of static colliders stays.

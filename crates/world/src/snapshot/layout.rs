@@ -86,7 +86,7 @@ impl World {
             body_set: BodySet { rows, joints, colliders: _ },
             // Follows from the shapes.
             filled: _,
-            placed: _,
+            placed,
             sensors,
             materials,
             contacts,
@@ -123,6 +123,11 @@ impl World {
         sleep.save(balls.rows.len(), out);
         contacts.reported.save(out);
         contacts.passing.save(out);
+        contacts.initial_overlaps.list.save(out);
+        let mut placed: Vec<_> = placed.rows(bodies).collect();
+        placed.sort_unstable();
+        placed.dedup();
+        placed.save(out);
         contacts.remembered().save(out);
         touching.save(out);
         ends.save(out);
@@ -268,6 +273,11 @@ impl World {
         state.sleep = Sleep::load(state.balls.rows.len(), from)?;
         state.contacts.reported = Saved::load(from)?;
         state.contacts.passing = Saved::load(from)?;
+        state.contacts.initial_overlaps.list = Saved::load(from)?;
+        for row in Vec::<u32>::load(from)? {
+            let ball = state.balls.info.get(row as usize).ok_or("a ball that was placed has no row")?;
+            state.placed.record(ball.id);
+        }
         let remembered = Vec::<StoredImpulses>::load(from)?;
         state.touching = Saved::load(from)?;
         state.ends = Saved::load(from)?;

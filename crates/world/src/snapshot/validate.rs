@@ -7,7 +7,7 @@ use glam::DVec2;
 use crate::base::{Fault, check};
 use crate::bodies::{Balls, JointRow};
 use crate::contacts::constants::COLORS;
-use crate::contacts::{PairKey, StoredImpulses, WEDGED};
+use crate::contacts::{InitialOverlap, PairKey, StoredImpulses, WEDGED};
 use crate::context::MOST_PASSES;
 use crate::geometry::{BodySet, Collider};
 use crate::limits::{
@@ -194,6 +194,15 @@ impl World {
         let one_sided = |key: PairKey| collider_of(key).is_some_and(Collider::is_one_sided);
         check(passing.iter().all(|&key| known(key) && one_sided(key)), "a ball passes what it can't")?;
         check(passing.is_sound(), "the balls that pass are out of order")?;
+        let overlaps = &contacts.initial_overlaps.list;
+        let is_of_balls = |overlap: &InitialOverlap| {
+            known(overlap.key)
+                && overlap.key.other().as_ball().is_some()
+                && within(overlap.depth, 0.0..=2.0 * RADIUS.1)
+        };
+        check(overlaps.iter().all(is_of_balls), "an overlap that the game has made is out of range")?;
+        let sorted = overlaps.windows(2).all(|w| w[0].key < w[1].key);
+        check(sorted, "the overlaps that the game has made are out of order")?;
         let inside = &sensors.inside;
         let leads = |key: PairKey| {
             let shape = collider_of(key).and_then(|collider| shapes.get(collider.shape));

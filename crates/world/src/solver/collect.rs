@@ -8,7 +8,6 @@ use crate::base::{Cut, LANES, Sort, Torus, parallel, with_cpu_features};
 use crate::bodies::{BallRow, Balls, Materials, Trajectories};
 use crate::contacts::{
     Batches, Contact, FacePlace, Other, PairKey, StoredImpulses, WEDGED, WallBatch, have_unequal_masses,
-    pairing,
 };
 use crate::context::StepContext;
 use crate::geometry::BodySet;
@@ -209,7 +208,7 @@ fn find_fresh_contacts(
 /// awake.
 fn take_up_fresh_contacts(contacts: &mut Contacts, flights: &Trajectories, ctx: &CollectContext<'_>) {
     let CollectContext { balls, materials, .. } = *ctx;
-    let Contacts { batches, rows, stored, fresh, to_wake, .. } = contacts;
+    let Contacts { batches, rows, stored, fresh, to_wake, initial_overlaps, .. } = contacts;
     to_wake.clear();
     for contact in &*fresh {
         let (i, j) = (contact.b, contact.other);
@@ -220,7 +219,9 @@ fn take_up_fresh_contacts(contacts: &mut Contacts, flights: &Trajectories, ctx: 
         let loose = stored.binary_search_by_key(&contact.key(), |m| m.key).is_ok();
         let new = [i, j].map(|ball| !batches.has_contact(ball as usize));
         let batched = !loose
-            && pairing(i, j, balls, materials).is_some_and(|pairing| batches.create(contact, &pairing));
+            && initial_overlaps
+                .pairing(i, j, balls, materials)
+                .is_some_and(|pairing| batches.create(contact, &pairing));
         if batched {
             for (ball, _) in [i, j].into_iter().zip(new).filter(|(_, new)| *new) {
                 batches.load_batched(ball as usize, &balls.rows[ball as usize]);
@@ -545,7 +546,8 @@ fn ball_contact(i: u32, j: u32, pushes: &Pushes<'_>, ctx: &CollectContext<'_>) -
     let d = step.torus.nearest(row.x - other.x);
     let distance = d.length();
     let normal = if distance > 0.0 { d / distance } else { DVec2::Y };
-    let gap = distance - row.r - other.r;
+    let initial_overlap = pushes.contacts.initial_overlaps.depth(i, j);
+    let gap = distance - row.r - other.r + initial_overlap;
     let approach = -(row.v - other.v).dot(normal);
     let scale = row.r.min(other.r);
     let touching = gap <= step.touch(scale);
@@ -567,12 +569,13 @@ fn ball_contact(i: u32, j: u32, pushes: &Pushes<'_>, ctx: &CollectContext<'_>) -
     };
     let slow = Threshold { restitution, sink, own, step }.slow_if_taken(borne, pushed, takes)?;
     let inverse_spin = row.ii * row.r * row.r + other.ii * other.r * other.r;
-    let lever = distance / (row.r + other.r);
+    let lever = distance / (row.r + other.r - initial_overlap);
     Some(Contact {
         b: i,
         other: Other::ball(j).0,
         normal: normal.as_vec2(),
         separation: gap as f32,
+        initial_overlap,
         surface: Vec2::ZERO,
         radius_a: other.r as f32,
         radius_b: row.r as f32,

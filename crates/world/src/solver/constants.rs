@@ -91,3 +91,16 @@ pub(crate) const PARALLEL_WALLS_COMPLIANCE: f64 = 1e-2;
 /// keeps its energy to a few parts in ten million, and comes again at once, without end. Above: true bounces at small
 /// angles are lost. Shown by the laws `bowl` and `tunnel`.
 pub(crate) const GRAZING_SPEED_SHARE: f64 = 1e-3;
+
+/// Passes over balls that the game has placed onto each other, at most, a number. Below: balls beside them overlap
+/// instead. Above: a thousand balls in one place take seconds a step. Shown by `cargo test -p carom-world --test all
+/// initial_overlaps`.
+pub(crate) const PARTING_PASSES: usize = 64;
+
+/// Share of [`Config::slop`](crate::Config::slop) to which such balls are moved apart, no unit. Below: more passes.
+/// Above: balls that touch keep some of the overlap. Shown by the same test.
+pub(crate) const PARTING_TOLERANCE: f64 = 0.1;
+
+/// Angle between the directions in which balls in one place part, radians: the golden angle, whose multiples lie
+/// evenly. With a simple fraction of a turn, many balls part along few lines.
+pub(crate) const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;

@@ -22,7 +22,8 @@ use crate::solver::constants::{
     LIMIT_SPEED_NOISE, RAISING_PASSES, RESIDUAL_APPROACH, SHOCK_OVER_RELAXATION, SHOCK_PASSES, SHOCK_SHARE,
 };
 use crate::solver::{
-    Contacts, Places, Push, Relax, Renew, Shared, Stop, Wedge, measure_images, only_wall, sweep, wall_kernels,
+    Contacts, Parting, Places, Push, Relax, Renew, Shared, Stop, Wedge, measure_images, only_wall, sweep,
+    wall_kernels,
 };
 
 /// The solver's scratch.
@@ -41,6 +42,7 @@ pub(crate) struct Solver {
     found_of: Vec<Places>,
     pub(crate) departures: Vec<Departure>,
     wedge: Wedge,
+    pub(crate) parting: Parting,
 }
 
 /// Supports of a ball, as far as its flight depends on them.
@@ -844,8 +846,9 @@ fn measure_again(
         let a = &rows[c.other as usize];
         let way = torus.nearest(b.x - a.x);
         let distance = way.length();
-        c.separation = (distance - a.r - b.r) as f32;
-        c.lever = (distance / (a.r + b.r)) as f32;
+        let reach = a.r + b.r - c.initial_overlap;
+        c.separation = (distance - reach) as f32;
+        c.lever = (distance / reach) as f32;
         c.normal = way.try_normalize().map_or(c.normal, DVec2::as_vec2);
         return true;
     };

@@ -10,8 +10,8 @@ use smallvec::SmallVec;
 use crate::base::{Sort, cloned, room};
 use crate::bodies::{Balls, Materials};
 use crate::contacts::{
-    Batches, Contact, Hit, JointSpeed, LOOSE, Landing, Other, PairKey, PairSet, StoredImpulses, WEDGED,
-    WallBatches, pairing,
+    Batches, Contact, Hit, InitialOverlaps, JointSpeed, LOOSE, Landing, Other, PairKey, PairSet,
+    StoredImpulses, WEDGED, WallBatches,
 };
 use crate::context::SubstepCount;
 use crate::geometry::BodySet;
@@ -59,6 +59,8 @@ pub(crate) struct Contacts {
     pub(crate) joint_speeds: Vec<JointSpeed>,
     /// Balls and the one-sided colliders that they pass from behind, ascending. State.
     pub(crate) passing: PairSet,
+    /// Balls that the game has placed onto each other. State.
+    pub(crate) initial_overlaps: InitialOverlaps,
     /// Balls that lie in solids.
     pub(crate) sunk: Sunk,
     /// Contacts of each ball in this substep, beside batches and wall batches. [`supports_of`](Self::supports_of)
@@ -106,6 +108,7 @@ cloned!(Contacts {
     stale,
     joint_speeds,
     passing,
+    initial_overlaps,
     sunk,
     supports,
     following,
@@ -174,7 +177,7 @@ impl Contacts {
     /// Restores the contacts of balls that wake; contacts that are solved alone follow with the next
     /// [`store`](Self::store) or [`recall_woken`](Self::recall_woken).
     pub(crate) fn wake(&mut self, wakes: impl Fn(u32) -> bool, balls: &Balls, materials: &Materials) {
-        let Self { batches, reported, asleep, woken, .. } = self;
+        let Self { batches, reported, asleep, woken, initial_overlaps: overlaps, .. } = self;
         for m in asleep.extract_if(.., |m| wakes(m.key.ball())) {
             if !m.is_batched() {
                 if m.reported {
@@ -182,7 +185,7 @@ impl Contacts {
                 }
                 woken.push(StoredImpulses { reported: false, ..m });
             } else {
-                batches.recall([m], balls.rows.len(), |i, j| pairing(i, j, balls, materials));
+                batches.recall([m], balls.rows.len(), |i, j| overlaps.pairing(i, j, balls, materials));
             }
         }
     }
@@ -274,6 +277,27 @@ impl Contacts {
     #[inline]
     pub(crate) fn was_stored_with_ball(&self, ball: u32) -> bool {
         self.touched.binary_search(&ball).is_ok()
+    }
+
+    /// Adds the overlaps that are new, for contacts as well.
+    pub(crate) fn add_initial_overlaps(&mut self, balls: &Balls) {
+        for overlap in &self.initial_overlaps.new {
+            let (i, j) = (overlap.key.ball(), overlap.key.other().0);
+            let reach = balls.rows[i as usize].r + balls.rows[j as usize].r;
+            self.batches.set_reach(i, j, reach - overlap.depth);
+        }
+        self.initial_overlaps.add_new();
+    }
+
+    /// Whether two balls have borne an impulse between them in the last substep.
+    pub(crate) fn bears(&self, i: u32, j: u32) -> bool {
+        let key = PairKey::new(i.min(j), Other::ball(i.max(j)));
+        let stored = |list: &[StoredImpulses]| {
+            let place = list.binary_search_by_key(&key, |m| m.key).ok()?;
+            Some(list[place].normal_impulse)
+        };
+        let impulse = self.batches.impulse_between(i, j).or_else(|| stored(&self.stored));
+        impulse.or_else(|| stored(&self.asleep)).is_some_and(|impulse| impulse > 0.0)
     }
 
     /// Whether a ball passes a one-sided collider, which does not touch it meanwhile.
@@ -378,8 +402,9 @@ impl Contacts {
         let asleep = core::mem::take(&mut self.asleep);
         let remembered = self.remembered();
         let (reported, passing) = (core::mem::take(&mut self.reported), core::mem::take(&mut self.passing));
-        let sunk = core::mem::take(&mut self.sunk);
-        *self = Self { reported, passing, asleep, sunk, ..Self::default() };
+        let (sunk, initial_overlaps) =
+            (core::mem::take(&mut self.sunk), core::mem::take(&mut self.initial_overlaps));
+        *self = Self { reported, passing, asleep, sunk, initial_overlaps, ..Self::default() };
         self.restore(&remembered, |_| false, balls, materials);
     }
 
@@ -394,6 +419,7 @@ impl Contacts {
         self.to_wake.clear();
         self.reported.clear();
         self.passing.clear();
+        self.initial_overlaps.list.clear();
         self.sunk.clear();
         self.stale = false;
     }
@@ -419,7 +445,8 @@ impl Contacts {
         let awake = || remembered.iter().filter(|m| !sleeps(m.key.ball()));
         self.stored.extend(awake().filter(|m| !m.is_batched()));
         let batched = awake().filter(|m| m.is_batched()).copied();
-        self.batches.recall(batched, balls.rows.len(), |i, j| pairing(i, j, balls, materials));
+        let overlaps = &self.initial_overlaps;
+        self.batches.recall(batched, balls.rows.len(), |i, j| overlaps.pairing(i, j, balls, materials));
     }
 
     /// Brings batches up to date after materials, filters or balls have changed. Contacts with walls are solved alone
@@ -428,7 +455,8 @@ impl Contacts {
         self.stale = false;
         self.solve_all_alone();
         self.batches.resize(balls.rows.len());
-        for m in self.batches.renew_pairings(|i, j| pairing(i, j, balls, materials)) {
+        let overlaps = &self.initial_overlaps;
+        for m in self.batches.renew_pairings(|i, j| overlaps.pairing(i, j, balls, materials)) {
             if balls.may_collide(m.key.ball(), m.key.other().0) {
                 self.stored.push(StoredImpulses { color: LOOSE, ..m });
             }
@@ -519,6 +547,7 @@ impl Contacts {
         // A ball that was added since the last step has no row there yet.
         self.batches.resize(last as usize + 1);
         self.batches.forget_ball(row, last);
+        self.initial_overlaps.forget_ball(row, last);
         self.reported.forget_ball(row, last);
         self.passing.forget_ball(row, last);
         self.stored.retain(|m| !m.key.names(row));

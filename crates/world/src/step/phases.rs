@@ -14,6 +14,7 @@ use crate::pairs::{PairCache, Reach};
 use crate::solver::{CollectContext, Shared, collect};
 use crate::state::State;
 use crate::step::conditions::{self, Conditions};
+use crate::step::initial_overlaps;
 
 /// Finds the pairs that may meet in a step of `dt` seconds, chooses the number of substeps, and wakes the balls that
 /// may be moved.
@@ -25,12 +26,14 @@ pub(crate) fn prepare(
     config: &Config,
     state: &mut State,
     cache: &mut Cache,
+    events: &mut Events,
     dt: f64,
 ) -> (StepContext, Shared) {
     state.rng.seed = config.seed;
     cache.pairs.torus = Torus::new(config.periodic);
     cache.pairs.find_bodies(&state.body_set.rows);
     forces::aim_kinematic_bodies(&mut state.body_set.rows, &cache.pairs.bodies, dt);
+    state.placed.order();
     state.find_sunk();
     let State { bodies, balls, links, contacts, materials, .. } = state;
     links.gather(balls, |id| bodies[id].row);
@@ -46,6 +49,7 @@ pub(crate) fn prepare(
         state.wake_all();
     }
     cache.pairs.update(&state.balls, &state.body_set, state.sleep.awake(), dt);
+    part_initial_overlaps(config, state, cache, events, dt);
     if sleep_speed > 0.0 {
         cache.pairs.find_balls_near_movers(&state.balls.rows, &state.body_set, config.slop);
         cache.pairs.near_movers.iter().for_each(|&i| state.keep_awake(i));
@@ -66,6 +70,25 @@ pub(crate) fn prepare(
     cache.event_loop.start_step(state.balls.rows.len(), state.sleep.awake(), &step);
     state.sensors.start_step(state.balls.rows.len());
     (step, shared)
+}
+
+/// Parts balls that the game has placed onto each other, and lists balls again that leave their safe circles by it.
+///
+/// Reads lists and contacts; writes places, and the depth that the game is told.
+fn part_initial_overlaps(
+    config: &Config,
+    state: &mut State,
+    cache: &mut Cache,
+    events: &mut Events,
+    dt: f64,
+) {
+    if state.placed.any() {
+        events.deepest_initial_overlap = initial_overlaps::note(config, state, &cache.pairs) as f32;
+        state.placed.clear();
+    }
+    if initial_overlaps::part(config, state, &cache.pairs, &mut cache.solver.parting) {
+        cache.pairs.update(&state.balls, &state.body_set, state.sleep.awake(), dt);
+    }
 }
 
 /// Accelerates hinges and sliders for a substep of `h` seconds from the time `start` on.

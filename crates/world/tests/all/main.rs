@@ -21,6 +21,7 @@ mod floor_state;
 mod games_change_no_bit;
 mod hollow_arcs;
 mod impacts;
+mod initial_overlaps;
 mod joints;
 mod landings;
 mod link_attacks;
