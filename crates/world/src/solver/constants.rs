@@ -46,9 +46,10 @@ pub(crate) const RAISING_PASSES: usize = 2;
 /// columns of balls in narrow bins shake each other. Shown by the laws `avalanche` and `odd-pile`.
 pub(crate) const SHOCK_OVER_RELAXATION: f32 = 1.7295;
 
-/// Greatest approach of two touching balls that is left to springs, as a share of the limit of slow speeds. Below:
-/// a heap that settles is a shock throughout. Above: blocks sink into those below them on springs alone. Shown by
-/// the law `avalanche`.
+/// Greatest approach of two touching balls that is left to springs, as a share of the limit of slow speeds; and greatest
+/// parting of two that their contact presses on each other. Below: a heap that settles is a shock throughout. Above: blocks
+/// sink into those below them on springs alone, and pressed columns spring up. Shown by the law `avalanche`, and by
+/// `cargo test -p carom-world --test all pressed_columns`.
 pub(crate) const RESIDUAL_APPROACH: f32 = 0.25;
 
 /// Approach that the solver leaves in a contact at rest, as a share of the highest speed that may be slow. Below: balls

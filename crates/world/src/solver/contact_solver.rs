@@ -18,12 +18,10 @@ use crate::contacts::constants::{
 use crate::contacts::{Batches, Contact, JointSpeed, WallBatches};
 use crate::geometry::BodySet;
 use crate::pairs::{ActivePairs, PairCache};
-use crate::solver::constants::{
-    LIMIT_SPEED_NOISE, RAISING_PASSES, RESIDUAL_APPROACH, SHOCK_OVER_RELAXATION, SHOCK_PASSES, SHOCK_SHARE,
-};
+use crate::solver::constants::{LIMIT_SPEED_NOISE, RESIDUAL_APPROACH, SHOCK_PASSES, SHOCK_SHARE};
 use crate::solver::{
-    Contacts, Parting, Places, Push, Relax, Renew, Shared, Stop, Wedge, measure_images, only_wall, sweep,
-    wall_kernels,
+    Contacts, Parting, Places, Push, Relax, Renew, Shared, Stop, StopPass, Wedge, measure_images, only_wall,
+    sweep, wall_kernels,
 };
 
 /// The solver's scratch.
@@ -185,53 +183,79 @@ impl Solver {
         }
         self.is_shock |= warm_start(contacts, bodies, shared);
         let Contacts { rows: list, batches, walls, joint_speeds: rates, .. } = contacts;
-        let (has_batches, rates) = (!batches.is_empty(), rates.as_mut_slice());
+        let rates = rates.as_mut_slice();
         wall_kernels::note_other_contacts(walls, batches);
         wall_kernels::run(wall_kernels::Warm { shared: *shared }, walls, &mut batches.rows);
         if self.is_shock {
-            self.stop_shocks(list, batches, walls, rates, shared);
+            self.stop(StopPass::shock, list, batches, walls, rates, shared);
         }
         rates.iter_mut().filter(|rate| rate.drive.is_any()).for_each(apply_drive_and_limits);
         self.wedge.find(list);
         if batches.has_unequal() || list.iter().any(Contact::converges_slowly) {
             self.find_repeated(list, batches);
         }
-        let wedge = &mut self.wedge;
-        let passes = shared.pushes;
-        for n in 0..passes.count(any_repeats(list, batches)) {
-            let (first, is_repeated) = (passes.first_color(n), passes.is_repeated(n));
-            let (Batches { blocks, rows, .. }, rates) = (&mut *batches, &mut *rates);
-            if has_batches {
-                let push = Push { shared: *shared };
-                sweep::run(push, first, blocks, rows, &mut self.separated, &mut self.found_of);
+        for n in 0..shared.pushes.count(any_repeats(list, batches)) {
+            let is_release = self.push(n, list, batches, walls, rates, shared);
+            if n == 0 && is_release && !self.is_shock {
+                // A load has gone, and with one pass the impulses that bore it would throw a column up.
+                self.stop(StopPass::release, list, batches, walls, rates, shared);
+                self.push(n, list, batches, walls, rates, shared);
             }
-            wall_kernels::run(wall_kernels::Push { shared: *shared, is_repeated }, walls, rows);
-            wedge.pass(
-                list,
-                rows,
-                shared.spring.push_speed,
-                is_repeated,
-                #[inline(always)]
-                move |c, rows| {
-                    let least = least_at_largest_depth(c, rows, rates, shared);
-                    let answer = spring(c, least, shared);
-                    solve(rows, rates, c, answer);
-                    Some((answer.bias, least))
-                },
-            );
         }
         give_speeds_back(rates, bodies, f64::from(shared.h));
     }
 
-    /// Stops balls that touch and approach each other, pass after pass until next to none do.
+    /// Pass `n` with springs. Returns whether balls part faster than is left to springs, though a contact presses them on
+    /// each other.
+    #[inline(always)]
+    fn push(
+        &mut self,
+        n: usize,
+        list: &mut [Contact],
+        batches: &mut Batches,
+        walls: &mut WallBatches,
+        rates: &mut [JointSpeed],
+        shared: &Shared,
+    ) -> bool {
+        let Self { wedge, separated, found_of, .. } = self;
+        let (first, is_repeated) = (shared.pushes.first_color(n), shared.pushes.is_repeated(n));
+        let mut is_release = AtomicBool::new(false);
+        if !batches.is_empty() {
+            let push = Push { shared: *shared, is_release: &is_release };
+            sweep::run(push, first, &mut batches.blocks, &mut batches.rows, separated, found_of);
+        }
+        let (rows, mut parts) = (batches.rows.as_mut_slice(), false);
+        wall_kernels::run(wall_kernels::Push { shared: *shared, is_repeated }, walls, rows);
+        wedge.pass(
+            list,
+            rows,
+            shared.spring.push_speed,
+            is_repeated,
+            #[inline(always)]
+            |c, rows| {
+                if c.other().as_ball().is_some() && c.normal_impulse > 0.0 {
+                    parts |= -approach(rows, rates, c) > residual(c, shared);
+                }
+                let least = least_at_largest_depth(c, rows, rates, shared);
+                let answer = spring(c, least, shared);
+                solve(rows, rates, c, answer);
+                Some((answer.bias, least))
+            },
+        );
+        parts || *is_release.get_mut()
+    }
+
+    /// Stops balls that touch and approach each other, or that part while a contact presses them on each other: pass after
+    /// pass until next to none do.
     ///
     /// In each pass the momentum of balls that fall on a heap passes through one contact. With one pass, and springs
     /// alone, a block of ten balls sinks on those below it for ten substeps, down to the maximum penetration. There
     /// impacts stop one ball after the other, and the next pushes it on: four million impacts in a step. Contacts at
     /// rest elsewhere take no part.
     #[inline(never)]
-    fn stop_shocks(
+    fn stop(
         &mut self,
+        pass: fn(usize) -> StopPass,
         list: &mut [Contact],
         batches: &mut Batches,
         walls: &mut WallBatches,
@@ -239,19 +263,17 @@ impl Solver {
         shared: &Shared,
     ) {
         let mut goes_on = AtomicBool::new(true);
-        for pass in 0..SHOCK_PASSES {
+        for pass in (0..SHOCK_PASSES).map(pass) {
             if !core::mem::take(goes_on.get_mut()) {
                 return;
             }
-            let is_last = pass + 1 == SHOCK_PASSES;
-            let over_relaxation = if is_last { 1.0 } else { SHOCK_OVER_RELAXATION };
-            let kept = if pass < RAISING_PASSES { 1.0 } else { 0.0 };
+            let StopPass { kept, rise, stops_parting, over_relaxation } = pass;
             if !batches.is_empty() {
                 let Batches { blocks, rows, .. } = batches;
-                let stop = Stop { shared: *shared, kept, over_relaxation, goes_on: &goes_on };
+                let stop = Stop { shared: *shared, pass, goes_on: &goes_on };
                 sweep::run(stop, 0, blocks, rows, &mut self.separated, &mut self.found_of);
             }
-            let stop = wall_kernels::Stop { shared: *shared, kept, over_relaxation };
+            let stop = wall_kernels::Stop { shared: *shared, pass };
             wall_kernels::run(stop, walls, &mut batches.rows);
             for c in list.iter_mut() {
                 let bias = c.separation.max(0.0) / shared.h - c.rise;
@@ -262,10 +284,12 @@ impl Solver {
                 if speed.abs() > SHOCK_SHARE * residual || presses {
                     // Over-relaxed, a driven surface would throw the balls that it pushes.
                     let mass = if presses { 1.0 } else { over_relaxation };
-                    let answer = Answer { bias, mass, impulse: 0.0, least: kept * c.before };
+                    let (least, most) = (kept * c.before, c.before + rise);
+                    let answer = Answer { bias, mass, impulse: 0.0, least, most };
                     solve(&mut batches.rows, rates, c, answer);
                 }
-                if c.other().as_ball().is_some() && speed > residual {
+                let parts = stops_parting && c.normal_impulse > 0.0 && -speed > residual;
+                if c.other().as_ball().is_some() && (speed > residual || parts) {
                     goes_on.store(true, Ordering::Relaxed);
                 }
             }
@@ -652,6 +676,7 @@ struct Answer {
     /// Share of the applied impulse that is taken back.
     impulse: f32,
     least: f32,
+    most: f32,
 }
 
 /// The answer of a contact on its spring, with this least impulse.
@@ -672,7 +697,7 @@ fn spring(c: &mut Contact, least: f32, shared: &Shared) -> Answer {
         let impulse = if c.is_alone { 0.0 } else { spring.impulse_scale };
         (bias, mass, impulse)
     };
-    Answer { bias: bias - c.rise, mass, impulse, least }
+    Answer { bias: bias - c.rise, mass, impulse, least, most: f32::INFINITY }
 }
 
 /// The least impulse of two balls that keeps them above the largest depth; 0 for a collider. With the spring alone,
@@ -717,7 +742,7 @@ fn relaxation(
     let least = if struck { (c.normal_impulse - c.parted).max(0.0) } else { 0.0 };
     let parts = is_ball && approach < bias && -approach < c.sink;
     let mass = if parts { SEPARATING_OVER_RELAXATION } else { 1.0 };
-    Some(Answer { bias, mass, impulse: 0.0, least })
+    Some(Answer { bias, mass, impulse: 0.0, least, most: f32::INFINITY })
 }
 
 /// Solves a contact; inlined if the other side is immovable.
@@ -747,7 +772,7 @@ fn solve_once(rows: &mut [F4], rates: &mut [JointSpeed], c: &mut Contact, answer
 /// normal, along the tangent, and against rolling.
 #[inline(always)]
 fn add_impulses(c: &mut Contact, relative: Vec2, [spin_a, spin_b]: [f32; 2], answer: Answer) -> [f32; 3] {
-    let Answer { bias, mass, impulse, least } = answer;
+    let Answer { bias, mass, impulse, least, most } = answer;
     let tangent = c.normal.perp();
 
     let speed = relative.dot(c.normal);
@@ -755,6 +780,7 @@ fn add_impulses(c: &mut Contact, relative: Vec2, [spin_a, spin_b]: [f32; 2], ans
     let push = -c.normal_mass * mass * (speed + bias) - impulse * (c.normal_impulse - borne);
     let total = c.normal_impulse + push;
     let total = if total > least { total } else { least };
+    let total = if total < most { total } else { most };
     let normal = total - c.normal_impulse;
     c.normal_impulse = total;
 

@@ -15,7 +15,9 @@ use crate::contacts::constants::{
 };
 use crate::contacts::{Batch, BatchPlace, Block, Softness, is_uneven};
 use crate::pairs::Proxy;
-use crate::solver::constants::{RESIDUAL_APPROACH, SHOCK_SHARE, SOLVED_APPROACH};
+use crate::solver::constants::{
+    RAISING_PASSES, RESIDUAL_APPROACH, SHOCK_OVER_RELAXATION, SHOCK_PASSES, SHOCK_SHARE, SOLVED_APPROACH,
+};
 use crate::solver::{Kernel, Passes, Places};
 
 /// The numbers of one substep that all contacts share.
@@ -203,28 +205,57 @@ impl Kernel for Renew<'_> {
     }
 }
 
+/// How a pass that stops speeds without springs changes impulses.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StopPass {
+    /// Share of the impulses of the last substep that is not taken back.
+    pub(crate) kept: f32,
+    /// By how much impulses may exceed those of the last substep.
+    pub(crate) rise: f32,
+    /// Whether another pass follows if balls part that a contact presses on each other.
+    pub(crate) stops_parting: bool,
+    /// Factor of the impulse that would stop an approach.
+    pub(crate) over_relaxation: f32,
+}
+
+impl StopPass {
+    /// A pass against a shock: impulses rise, and in the first passes do not fall.
+    pub(crate) fn shock(pass: usize) -> Self {
+        let kept = if pass < RAISING_PASSES { 1.0 } else { 0.0 };
+        Self { kept, rise: f32::INFINITY, stops_parting: true, over_relaxation: Self::factor(pass) }
+    }
+
+    /// A pass after a load has gone: impulses fall.
+    pub(crate) fn release(pass: usize) -> Self {
+        Self { kept: 0.0, rise: 0.0, stops_parting: true, over_relaxation: Self::factor(pass) }
+    }
+
+    /// All passes but the last overshoot.
+    fn factor(pass: usize) -> f32 {
+        if pass + 1 == SHOCK_PASSES { 1.0 } else { SHOCK_OVER_RELAXATION }
+    }
+}
+
 /// One pass against the approaches of a shock, without springs: overlaps stay. All passes but the last overshoot.
 /// Impulses of pairs that part fall as well.
 #[derive(Clone, Copy)]
 pub(crate) struct Stop<'a> {
     pub(crate) shared: Shared,
-    /// Share of the impulses of the last substep that is not taken back.
-    pub(crate) kept: f32,
-    /// Factor of the impulse that would stop an approach.
-    pub(crate) over_relaxation: f32,
-    /// Set where an approach was stopped that is not left to springs: others may approach now.
+    pub(crate) pass: StopPass,
+    /// Set where a speed was stopped that is not left to springs: others may approach or part now.
     pub(crate) goes_on: &'a AtomicBool,
 }
 
 impl Kernel for Stop<'_> {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, _: BatchPlace, batch: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
-        let Self { shared, kept, over_relaxation, goes_on } = *self;
+        let Self { shared, pass: StopPass { kept, rise, stops_parting, over_relaxation }, goes_on } = *self;
         let splat = |x: f32| f32x8::splat(s, x);
         let bias = f32x8::load(s, &batch.separation).max(splat(0.0)) * splat(1.0 / shared.h);
         let residual = splat(RESIDUAL_APPROACH * shared.sink) * f32x8::load(s, &batch.scale);
         let threshold = splat(SHOCK_SHARE) * residual;
-        let least = splat(kept) * f32x8::load(s, &batch.before);
+        let before = f32x8::load(s, &batch.before);
+        let (least, most) = (splat(kept) * before, before + splat(rise));
         let mut is_shock = false;
         solve(
             s,
@@ -234,8 +265,10 @@ impl Kernel for Stop<'_> {
             |speed, normal, normal_mass| {
                 let approach = -(speed + bias);
                 let acts = threshold.lt(approach.max(-approach));
-                is_shock = bits(residual.lt(approach)) != 0;
-                ((normal + splat(over_relaxation) * normal_mass * approach).max(least), Some(acts))
+                let parts = || bits(residual.lt(-approach) & splat(0.0).lt(normal)) != 0;
+                is_shock = bits(residual.lt(approach)) != 0 || stops_parting && parts();
+                let total = normal + splat(over_relaxation) * normal_mass * approach;
+                (total.max(least).min(most), Some(acts))
             },
         );
         if is_shock {
@@ -246,14 +279,16 @@ impl Kernel for Stop<'_> {
 
 /// One pass with springs.
 #[derive(Clone, Copy)]
-pub(crate) struct Push {
+pub(crate) struct Push<'a> {
     pub(crate) shared: Shared,
+    /// Set where balls part that a contact presses on each other: a load has gone.
+    pub(crate) is_release: &'a AtomicBool,
 }
 
-impl Kernel for Push {
+impl Kernel for Push<'_> {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, at: BatchPlace, batch: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
-        let Self { shared } = *self;
+        let Self { shared, is_release } = *self;
         let splat = |x: f32| f32x8::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
         let spring = shared.spring_between(is_uneven(at.color.into()));
@@ -269,18 +304,24 @@ impl Kernel for Push {
         // Depth beyond the largest one is not left to the spring, as for a single contact.
         let left = (gap + splat(shared.max_penetration) * scale).max(zero);
         let closing = left * splat(1.0 / shared.h);
+        let residual = splat(RESIDUAL_APPROACH * shared.sink) * scale;
+        let mut parts = false;
         solve(
             s,
             batch,
             rows,
             #[inline(always)]
             |speed, normal, normal_mass| {
+                parts = bits(residual.lt(speed) & zero.lt(normal)) != 0;
                 let given_back = impulse_scale * (normal - borne);
                 let soft = normal - normal_mass * mass_scale * (speed + bias) - given_back;
                 let hard = normal - normal_mass * (speed + closing);
                 (soft.max(hard).max(zero), None)
             },
         );
+        if parts {
+            is_release.store(true, Ordering::Relaxed);
+        }
     }
 }
 
@@ -479,11 +520,11 @@ mod tests {
             let shared = *shared;
             let renew = Renew { proxies, are_measured: false, shared, is_shock: &flag };
             renew.work(s, at, batch, &mut rows, found);
-            for over_relaxation in [1.7, 1.0] {
-                let stop = Stop { shared, kept: 0.5, over_relaxation, goes_on: &flag };
+            for pass in [StopPass { kept: 0.5, ..StopPass::shock(0) }, StopPass::release(2)] {
+                let stop = Stop { shared, pass, goes_on: &flag };
                 stop.work(s, at, batch, &mut rows, found);
             }
-            Push { shared }.work(s, at, batch, &mut rows, found);
+            Push { shared, is_release: &flag }.work(s, at, batch, &mut rows, found);
             Relax { is_first: true, proxies, shared, struck: Some(struck) }
                 .work(s, at, batch, &mut rows, found);
             Relax { is_first: false, proxies, shared, struck: None }.work(s, at, batch, &mut rows, found);

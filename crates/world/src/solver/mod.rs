@@ -26,7 +26,7 @@ pub(crate) use collider_contact::{Surface, add_collider_contact};
 pub(crate) use contact_solver::{Departure, Solver, SupportKind, VelocityChange};
 pub(crate) use contact_store::{Contacts, SurfaceFollowing, only_wall};
 pub(crate) use flush_ends::Neighborhood;
-pub(crate) use kernels::{Push, Relax, Renew, Shared, Sinking, Stop, measure_images};
+pub(crate) use kernels::{Push, Relax, Renew, Shared, Sinking, Stop, StopPass, measure_images};
 pub(crate) use landings::is_felt;
 pub(crate) use parting::{Parting, PartingContext};
 pub(crate) use passes::Passes;

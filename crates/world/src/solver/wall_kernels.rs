@@ -9,8 +9,8 @@ use crate::bodies::{BallRow, Trajectories};
 use crate::contacts::constants::{AT_REST_SPEED_SHARE, DEEP_PENETRATION_UNEQUAL, LOAD_LEARNING_RATE};
 use crate::contacts::{Batches, FacePlace, WallBatch, WallBatches};
 use crate::geometry::{BodySet, Nearest};
-use crate::solver::Shared;
 use crate::solver::constants::{MAX_STORED_IMPULSE, RESIDUAL_APPROACH, SHOCK_SHARE};
+use crate::solver::{Shared, StopPass};
 
 /// A pass over contacts, as its work on one batch.
 pub(crate) trait WallKernel: Copy {
@@ -91,21 +91,19 @@ impl WallKernel for Warm {
 #[derive(Clone, Copy)]
 pub(crate) struct Stop {
     pub(crate) shared: Shared,
-    /// Share of the impulses of the last substep that is not taken back.
-    pub(crate) kept: f32,
-    /// Factor of the impulse that would stop an approach.
-    pub(crate) over_relaxation: f32,
+    pub(crate) pass: StopPass,
 }
 
 impl WallKernel for Stop {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, batch: &mut WallBatch, rows: &mut impl Quads) {
-        let Self { shared, kept, over_relaxation } = *self;
+        let Self { shared, pass: StopPass { kept, rise, over_relaxation, .. } } = *self;
         let splat = |x: f32| f32x8::splat(s, x);
         let zero = splat(0.0);
         let bias = f32x8::load(s, &batch.separation).max(zero) / splat(shared.h);
         let residual = splat(RESIDUAL_APPROACH * shared.sink) * f32x8::load(s, &batch.scale);
-        let least = splat(kept) * f32x8::load(s, &batch.before);
+        let before = f32x8::load(s, &batch.before);
+        let (least, most) = (splat(kept) * before, before + splat(rise));
         solve(
             s,
             batch,
@@ -114,7 +112,8 @@ impl WallKernel for Stop {
             |speed| {
                 let approach = -speed - bias;
                 let acts = (splat(SHOCK_SHARE) * residual).lt(approach.max(-approach));
-                Answer { bias, mass: splat(over_relaxation), impulse: zero, least, acts: Some(acts) }
+                let mass = splat(over_relaxation);
+                Answer { bias, mass, impulse: zero, least, most, acts: Some(acts) }
             },
         );
     }
@@ -153,7 +152,7 @@ impl WallKernel for Push {
             batch,
             rows,
             #[inline(always)]
-            |_| Answer { bias, mass, impulse, least: zero, acts },
+            |_| Answer { bias, mass, impulse, least: zero, most: splat(f32::INFINITY), acts },
         );
     }
 }
@@ -196,7 +195,8 @@ impl WallKernel for Relax<'_> {
             #[inline(always)]
             |speed| {
                 let acts = hit.map_or(acts, |hit| acts & !(hit & slow.lt(-speed)));
-                Answer { bias, mass: one, impulse: zero, least, acts: Some(acts) }
+                let most = splat(f32::INFINITY);
+                Answer { bias, mass: one, impulse: zero, least, most, acts: Some(acts) }
             },
         );
     }
@@ -209,6 +209,7 @@ struct Answer<S: Simd> {
     mass: f32x8<S>,
     impulse: f32x8<S>,
     least: f32x8<S>,
+    most: f32x8<S>,
     acts: Option<mask32x8<S>>,
 }
 
@@ -227,7 +228,7 @@ fn solve<S: Simd>(
     let [x, y, spin, _] = row;
     let (nx, ny) = (load(&batch.normal_x), load(&batch.normal_y));
     let speed = x * nx + y * ny;
-    let Answer { bias, mass, impulse, least, acts } = answer(speed);
+    let Answer { bias, mass, impulse, least, most, acts } = answer(speed);
     if acts.is_some_and(|acts| bits(acts) == 0) {
         return;
     }
@@ -235,7 +236,7 @@ fn solve<S: Simd>(
     let normal_so_far = load(&batch.normal_impulse);
     let borne = load(&batch.load).min(load(&batch.before));
     let push_by = -load(&batch.normal_mass) * mass * (speed + bias) - impulse * (normal_so_far - borne);
-    let normal = (normal_so_far + push_by).max(least);
+    let normal = (normal_so_far + push_by).max(least).min(most);
     let tangent_so_far = load(&batch.tangent_impulse);
     let along = x * -ny + y * nx;
     let tangent = tangent_so_far - load(&batch.tangent_mass) * (along - (spin + zero));
@@ -386,8 +387,8 @@ mod tests {
             let Self { shared, struck, batch, mut rows } = self;
             let shared = *shared;
             Warm { shared }.work(s, batch, &mut rows);
-            for over_relaxation in [1.7, 1.0] {
-                Stop { shared, kept: 0.5, over_relaxation }.work(s, batch, &mut rows);
+            for pass in [StopPass { kept: 0.5, ..StopPass::shock(0) }, StopPass::release(2)] {
+                Stop { shared, pass }.work(s, batch, &mut rows);
             }
             for is_repeated in [false, true] {
                 Push { shared, is_repeated }.work(s, batch, &mut rows);

@@ -41,6 +41,7 @@ mod parallel;
 mod periodic;
 mod prediction;
 mod pressed_by_joints;
+mod pressed_columns;
 mod profile;
 mod put_back;
 mod queries;
