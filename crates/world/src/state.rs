@@ -31,8 +31,7 @@ pub(crate) struct Placed {
     balls: Vec<BodyId>,
     /// Length of the list at which it is sorted, and each ball named once.
     longest: usize,
-    /// A solid has come or was moved, or meets others than before: any ball may lie in it. So may any after the state was
-    /// read.
+    /// Any ball may lie in a solid: one has come or was moved, or meets others than before, or the state was read.
     pub(crate) all: bool,
 }
 

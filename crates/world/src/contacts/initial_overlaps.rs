@@ -3,10 +3,10 @@
 
 use alloc::vec::Vec;
 
-use crate::base::{Fault, Saved, Sort, Source, cloned};
+use crate::base::{Sort, cloned, saved};
 use crate::bodies::{Balls, Materials};
+use crate::contacts::PairKey;
 use crate::contacts::batches::{Pairing, pairing};
-use crate::contacts::{Other, PairKey};
 
 /// Two balls that overlap because the game has placed one of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,21 +14,9 @@ pub(crate) struct InitialOverlap {
     pub(crate) key: PairKey,
     /// How deep they may still overlap without a push, length units.
     pub(crate) depth: f64,
-    /// How deep they did before they were moved in this step, length units: scratch.
-    pub(crate) before: f64,
 }
 
-impl Saved for InitialOverlap {
-    fn save(&self, out: &mut Vec<u8>) {
-        let Self { key, depth, before: _ } = self;
-        key.save(out);
-        depth.save(out);
-    }
-
-    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
-        Ok(Self { key: Saved::load(from)?, depth: Saved::load(from)?, before: 0.0 })
-    }
-}
+saved!(InitialOverlap { key, depth });
 
 /// All of them, ascending by key. State.
 #[derive(Debug, Default)]
@@ -53,7 +41,7 @@ impl InitialOverlaps {
 
     #[cold]
     fn find(&self, i: u32, j: u32) -> f64 {
-        let key = PairKey::new(i.min(j), Other::ball(i.max(j)));
+        let key = PairKey::of_balls(i, j);
         self.list.binary_search_by_key(&key, |overlap| overlap.key).map_or(0.0, |n| self.list[n].depth)
     }
 

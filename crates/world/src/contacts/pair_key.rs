@@ -48,6 +48,12 @@ impl PairKey {
         Self(kind << 63 | (ball as u64) << 32 | other)
     }
 
+    /// The key of two balls, in any order.
+    #[inline]
+    pub(crate) fn of_balls(i: u32, j: u32) -> Self {
+        Self::new(i.min(j), Other::ball(i.max(j)))
+    }
+
     #[inline]
     pub(crate) const fn ball(self) -> u32 {
         (self.0 >> 32) as u32 & !Other::CORE
@@ -71,7 +77,7 @@ impl PairKey {
             return (Self::new(ball, other), false);
         }
         let other = rename(other.0);
-        (Self::new(ball.min(other), Other::ball(ball.max(other))), other < ball)
+        (Self::of_balls(ball, other), other < ball)
     }
 
     pub(crate) const fn bits(self) -> u64 {

@@ -247,26 +247,32 @@ impl PairCache {
         colliders: &Slab<Collider>,
         [others, walls]: [&mut Vec<u32>; 2],
     ) {
-        let Self { balls: grid, fixed, movers, torus, largest_disc, .. } = self;
+        let Self { fixed, movers, torus, .. } = self;
         let row = &balls.rows[i as usize];
-        let (at, reach) = (torus.place(row.x), row.r + way);
+        let reach = row.r + way;
         others.clear();
         walls.clear();
-        let mut meet = |j: u32| {
+        self.meet_balls((torus.place(row.x), reach), |j| {
             if j != i && balls.may_collide(i, j) {
                 others.push(j);
             }
-        };
-        grid.overlapping(disc(at, reach), &mut meet);
-        if torus.is_laid() {
-            meet_over_seams(grid, torus, (at, reach), *largest_disc, meet);
-        }
+        });
         others.order();
         others.dedup();
         fixed.overlapping(disc(row.x, reach), walls);
         walls.extend(movers.iter().map(|(k, _)| *k).filter(|&k| comes_by(movers, k, row.x, reach)));
         walls.retain(|&k| balls.may_collide_with(i, &colliders[k]));
         walls.order();
+    }
+
+    /// Visits the balls whose safe circles meet a disc in the box, some of them twice.
+    #[inline]
+    fn meet_balls(&self, place: (DVec2, f64), mut meet: impl FnMut(u32)) {
+        let Self { balls: grid, torus, largest_disc, .. } = self;
+        grid.overlapping(disc(place.0, place.1), &mut meet);
+        if torus.is_laid() {
+            meet_over_seams(grid, torus, place, *largest_disc, meet);
+        }
     }
 
     /// Drops the lists; the grid of static colliders stays.
@@ -484,16 +490,14 @@ impl PairCache {
         before.extend_from_slice(&list.balls);
         list.balls.clear();
         self.balls.update(i, disc);
-        let mut meet = |j: u32| {
+        if torus.is_laid() {
+            self.largest_disc = self.largest_disc.max(reach);
+        }
+        self.meet_balls((place, reach), |j| {
             if j != i && balls.may_collide(i, j) {
                 list.balls.push(j);
             }
-        };
-        self.balls.overlapping(disc, &mut meet);
-        if torus.is_laid() {
-            self.largest_disc = self.largest_disc.max(reach);
-            meet_over_seams(&self.balls, &torus, (place, reach), self.largest_disc, meet);
-        }
+        });
         list.balls.sort_unstable();
         list.balls.dedup();
         // Most neighbors stay. Their lists are left as they are.

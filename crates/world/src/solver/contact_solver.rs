@@ -267,7 +267,7 @@ impl Solver {
             if !core::mem::take(goes_on.get_mut()) {
                 return;
             }
-            let StopPass { kept, rise, stops_parting, over_relaxation } = pass;
+            let StopPass { kept, rise, over_relaxation } = pass;
             if !batches.is_empty() {
                 let Batches { blocks, rows, .. } = batches;
                 let stop = Stop { shared: *shared, pass, goes_on: &goes_on };
@@ -288,7 +288,7 @@ impl Solver {
                     let answer = Answer { bias, mass, impulse: 0.0, least, most };
                     solve(&mut batches.rows, rates, c, answer);
                 }
-                let parts = stops_parting && c.normal_impulse > 0.0 && -speed > residual;
+                let parts = c.normal_impulse > 0.0 && -speed > residual;
                 if c.other().as_ball().is_some() && (speed > residual || parts) {
                     goes_on.store(true, Ordering::Relaxed);
                 }

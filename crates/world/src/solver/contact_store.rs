@@ -291,7 +291,7 @@ impl Contacts {
 
     /// Whether two balls have borne an impulse between them in the last substep.
     pub(crate) fn bears(&self, i: u32, j: u32) -> bool {
-        let key = PairKey::new(i.min(j), Other::ball(i.max(j)));
+        let key = PairKey::of_balls(i, j);
         let stored = |list: &[StoredImpulses]| {
             let place = list.binary_search_by_key(&key, |m| m.key).ok()?;
             Some(list[place].normal_impulse)

@@ -212,8 +212,6 @@ pub(crate) struct StopPass {
     pub(crate) kept: f32,
     /// By how much impulses may exceed those of the last substep.
     pub(crate) rise: f32,
-    /// Whether another pass follows if balls part that a contact presses on each other.
-    pub(crate) stops_parting: bool,
     /// Factor of the impulse that would stop an approach.
     pub(crate) over_relaxation: f32,
 }
@@ -222,12 +220,12 @@ impl StopPass {
     /// A pass against a shock: impulses rise, and in the first passes do not fall.
     pub(crate) fn shock(pass: usize) -> Self {
         let kept = if pass < RAISING_PASSES { 1.0 } else { 0.0 };
-        Self { kept, rise: f32::INFINITY, stops_parting: true, over_relaxation: Self::factor(pass) }
+        Self { kept, rise: f32::INFINITY, over_relaxation: Self::factor(pass) }
     }
 
     /// A pass after a load has gone: impulses fall.
     pub(crate) fn release(pass: usize) -> Self {
-        Self { kept: 0.0, rise: 0.0, stops_parting: true, over_relaxation: Self::factor(pass) }
+        Self { kept: 0.0, rise: 0.0, over_relaxation: Self::factor(pass) }
     }
 
     /// All passes but the last overshoot.
@@ -249,7 +247,7 @@ pub(crate) struct Stop<'a> {
 impl Kernel for Stop<'_> {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, _: BatchPlace, batch: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
-        let Self { shared, pass: StopPass { kept, rise, stops_parting, over_relaxation }, goes_on } = *self;
+        let Self { shared, pass: StopPass { kept, rise, over_relaxation }, goes_on } = *self;
         let splat = |x: f32| f32x8::splat(s, x);
         let bias = f32x8::load(s, &batch.separation).max(splat(0.0)) * splat(1.0 / shared.h);
         let residual = splat(RESIDUAL_APPROACH * shared.sink) * f32x8::load(s, &batch.scale);
@@ -265,8 +263,8 @@ impl Kernel for Stop<'_> {
             |speed, normal, normal_mass| {
                 let approach = -(speed + bias);
                 let acts = threshold.lt(approach.max(-approach));
-                let parts = || bits(residual.lt(-approach) & splat(0.0).lt(normal)) != 0;
-                is_shock = bits(residual.lt(approach)) != 0 || stops_parting && parts();
+                let parts = residual.lt(-approach) & splat(0.0).lt(normal);
+                is_shock = bits(residual.lt(approach) | parts) != 0;
                 let total = normal + splat(over_relaxation) * normal_mass * approach;
                 (total.max(least).min(most), Some(acts))
             },

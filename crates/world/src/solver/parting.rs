@@ -131,6 +131,12 @@ impl Parting {
         moved.map(|member| (member.ball, member.way))
     }
 
+    /// The way of a ball; zero for one that does not move.
+    pub(crate) fn way_of(&self, ball: u32) -> DVec2 {
+        let place = self.places.get(ball as usize).copied().flatten();
+        place.map_or(DVec2::ZERO, |n| self.members[n as usize].way)
+    }
+
     /// All pairs of balls that were near each other.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
         self.gaps.iter().map(|gap| gap.members.map(|n| self.members[n].ball))
@@ -148,7 +154,7 @@ impl Parting {
         *place as usize
     }
 
-    /// Adds a pair that parts, or keeps its gap. Neither of the two moves farther than the smaller radius allows.
+    /// Adds a pair that parts, or keeps its gap. Both balls move by a share of the smaller radius at most.
     fn add_gap(&mut self, i: u32, j: u32, parts: bool, ctx: &PartingContext<'_>) {
         let members = [self.member(i, ctx), self.member(j, ctx)];
         let scale = ctx.radius(i).min(ctx.radius(j));
@@ -230,7 +236,7 @@ impl Parting {
         missing > PARTING_TOLERANCE * ctx.slop * row.r
     }
 
-    /// Adds the balls and walls beside each ball that has begun to move: none of them may come nearer than it is, or than
+    /// Adds the balls and walls beside each ball that has begun to move. The ball may come as near to them as it is, or to
     /// a touch.
     fn open_neighbors(&mut self, ctx: &PartingContext<'_>) {
         let mut near = core::mem::take(&mut self.near);

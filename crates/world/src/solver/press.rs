@@ -90,8 +90,8 @@ impl Contacts {
     fn each_alone(&self, ball: u32, mut visit: impl FnMut(Other, f32)) {
         for other in self.supports_of(ball) {
             let key = match other.as_ball() {
-                Some(j) if j < ball => PairKey::new(j, Other::ball(ball)),
-                _ => PairKey::new(ball, other),
+                Some(j) => PairKey::of_balls(ball, j),
+                None => PairKey::new(ball, other),
             };
             if let Ok(place) = self.rows.binary_search_by_key(&key, Contact::key) {
                 visit(other, self.rows[place].before);

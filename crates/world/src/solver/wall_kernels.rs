@@ -97,7 +97,7 @@ pub(crate) struct Stop {
 impl WallKernel for Stop {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, batch: &mut WallBatch, rows: &mut impl Quads) {
-        let Self { shared, pass: StopPass { kept, rise, over_relaxation, .. } } = *self;
+        let Self { shared, pass: StopPass { kept, rise, over_relaxation } } = *self;
         let splat = |x: f32| f32x8::splat(s, x);
         let zero = splat(0.0);
         let bias = f32x8::load(s, &batch.separation).max(zero) / splat(shared.h);

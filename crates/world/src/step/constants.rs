@@ -48,9 +48,9 @@ pub(crate) const MAX_DEPTH: f64 = 0.5;
 /// it takes from speed. Below: more substeps for every blade. Shown by `laws -- wheel spinner`.
 pub(crate) const MAX_TURN: f64 = 0.02;
 
-/// Longest way of a ball in a step that the game has placed onto another, radii of the smaller ball. Above: it may come behind a wall or a ball. Below: a
-/// high [`Config::max_push_speed`](crate::Config::max_push_speed) is not reached. Shown by `cargo test -p
-/// carom-world --test all initial_overlaps`.
+/// Longest way of a ball in a step that the game has placed onto another, radii of the smaller ball. Above: it may come
+/// behind a wall or a ball. Below: a high [`Config::max_push_speed`](crate::Config::max_push_speed) is not reached.
+/// Shown by `cargo test -p carom-world --test all initial_overlaps`.
 pub(crate) const MAX_PARTING: f64 = 0.5;
 
 /// Least distance at which two balls in one place touch, as a share of the sum of their radii: contacts divide by it.

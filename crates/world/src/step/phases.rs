@@ -74,7 +74,7 @@ pub(crate) fn prepare(
 
 /// Parts balls that the game has placed onto each other, and lists balls again that leave their safe circles by it.
 ///
-/// Reads lists and contacts; writes places, and the depth that the game is told.
+/// Reads lists and contacts; writes places, and the deepest overlap in the events.
 fn part_initial_overlaps(
     config: &Config,
     state: &mut State,
