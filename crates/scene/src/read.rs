@@ -11,6 +11,7 @@ use crate::model::{Scene, VERSION};
 #[cfg(feature = "ron")]
 use crate::notation::notation;
 use crate::notation::{Format, unmarked};
+#[cfg(feature = "ron")]
 use crate::path::join;
 use crate::renamed::renamed;
 use crate::tree::{Misfit, Node};

@@ -117,6 +117,8 @@ impl<'a> Resolver<'a> {
         if let Some(material) = &own.material {
             ball.material = self.material(&join(path, "material"), material, false)?;
         }
+        // Balls of a stream or a merge come during the run, where a refusal would be lost.
+        ball.check().map_err(|error| refuse(path, error))?;
         Ok(ball)
     }
 

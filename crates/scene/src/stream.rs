@@ -40,7 +40,8 @@ impl Stream {
         within(&path, "every", f64::from(about.every), 0.0, 1e6)?;
         within(&path, "from", f64::from(about.from), 0.0, 1e6)?;
         within(&path, "speed", f64::from(about.speed), 0.0, 1e8)?;
-        for (field, Point(x, y)) in [("position", about.position), ("spread", about.spread)] {
+        let points = [("position", about.position), ("spread", about.spread), ("velocity", about.velocity)];
+        for (field, Point(x, y)) in points {
             within(&path, field, f64::from(x), -1e8, 1e8)?;
             within(&path, field, f64::from(y), -1e8, 1e8)?;
         }

@@ -185,7 +185,20 @@ impl Ball {
         self
     }
 
-    pub(crate) fn check(&self) -> Result<(), Error> {
+    /// Checks every field, as [`World::add_ball`](crate::World::add_ball) does.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::Ball;
+    /// use carom::glam::Vec2;
+    ///
+    /// assert!(Ball::new(Vec2::ZERO, 0.1).check().is_ok());
+    /// assert!(Ball::new(Vec2::ZERO, 0.1).mass(-1.0).check().is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] for the first field that is not finite or out of its range.
+    pub fn check(&self) -> Result<(), Error> {
         limits::coordinate("ball.position", self.position)?;
         limits::velocity("ball.velocity", self.velocity)?;
         limits::angle("ball.angle", self.angle)?;
