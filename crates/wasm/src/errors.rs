@@ -78,7 +78,11 @@ fn message(error: Error, path: &str, names: &Names) -> String {
         Error::UnknownShape(id) => gone("shape", id.number()),
         Error::UnknownField(id) => gone("field", id.number()),
         Error::UnknownLink(id) => gone("link", id.number()),
-        Error::WrongKind { body, expected } => format!("body {} is not {expected}", body.number()),
+        Error::WrongKind { body, expected } => {
+            // An end of a link on a body is an object here.
+            let expected = camel(expected).replace("LinkEnd::Body(id, point)", "{ body, point }");
+            format!("body {} is not {expected}", body.number())
+        }
         other => other.to_string(),
     }
 }

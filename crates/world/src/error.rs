@@ -312,6 +312,14 @@ mod tests {
                 world.add_link(Link::rod(fixed, ball, 1.0)).map(drop),
                 "BodyId(1v1) is not a ball (for the end of a link on a body: LinkEnd::Body(id, point))",
             ),
+            (
+                world.add_joint(Joint::hinge(Vec2::ZERO, 1.0).limits(0.1, 0.3)).map(drop),
+                "joint.joint_position is 0, but must be between the limits (default 0)",
+            ),
+            (
+                world.set_velocity(fixed, Vec2::X),
+                "BodyId(1v1) is not a ball or a kinematic body (set_joint_position and set_motor move hinges and sliders)",
+            ),
             (world.set_velocity(held, Vec2::X), "BodyId(2v1) is not free: it is held (release it first)"),
             (
                 world.set_collision_exception(ball, ball, true),

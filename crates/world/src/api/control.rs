@@ -398,7 +398,9 @@ impl World {
                 Ok((&mut row.v, &mut row.w))
             }
             BodyKind::Fixed | BodyKind::Hinge | BodyKind::Slider => {
-                Err(Error::WrongKind { body, expected: "a ball or a kinematic body" })
+                let expected =
+                    "a ball or a kinematic body (set_joint_position and set_motor move hinges and sliders)";
+                Err(Error::WrongKind { body, expected })
             }
             BodyKind::Kinematic => {
                 let row = &mut self.state.body_set.rows[place.row as usize];

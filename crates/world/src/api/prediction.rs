@@ -65,7 +65,7 @@ pub(super) enum QueriedBall {
 }
 
 impl TrajectoryQuery {
-    const fn new(ball: QueriedBall) -> Self {
+    const fn of(ball: QueriedBall) -> Self {
         let (seconds, bounces, dt) = (5.0, 10, 1.0 / 60.0);
         Self { ball, velocity: None, seconds, bounces, dt, include_balls: true }
     }
@@ -74,13 +74,13 @@ impl TrajectoryQuery {
     /// ball that is held or disabled flies as if it were released and enabled.
     #[must_use]
     pub const fn from_ball(ball: BodyId) -> Self {
-        Self::new(QueriedBall::Present(ball))
+        Self::of(QueriedBall::Present(ball))
     }
 
     /// The path that a ball would take if it were added now.
     #[must_use]
     pub const fn new_ball(ball: Ball) -> Self {
-        Self::new(QueriedBall::New(ball))
+        Self::of(QueriedBall::New(ball))
     }
 
     /// Starts with another velocity than the ball has, length units per second: a shot.

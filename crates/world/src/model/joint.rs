@@ -353,7 +353,7 @@ impl Joint {
             within("joint.limits[1]", high, -far..=far, "finite, between -1e8 and 1e8")?;
         }
         limits::ascending(["joint.limits[0]", "joint.limits[1]"], [low, high])?;
-        within("joint.joint_position", self.joint_position, low..=high, "between the limits")?;
+        within("joint.joint_position", self.joint_position, low..=high, "between the limits (default 0)")?;
         limits::spin("joint.joint_velocity", self.joint_velocity)?;
         within("joint.limit_restitution", self.limit_restitution, 0.0..=1.0, "between 0 and 1")?;
         self.motor.check()?;

@@ -114,7 +114,7 @@ fn setters() {
     refused("position", |s| s.world.teleport(s.ball, vec2(NAN, 0.0)));
     refused("position", |s| s.world.teleport(s.wall, vec2(0.0, INF)));
     refused("velocity", |s| s.world.set_velocity(s.ball, vec2(NAN, 0.0)));
-    refused("a ball or a kinematic body", |s| s.world.set_velocity(s.wall, Vec2::X));
+    refused("a ball or a kinematic body (set_joint_position", |s| s.world.set_velocity(s.wall, Vec2::X));
     refused("spin", |s| s.world.set_angular_velocity(s.paddle, NAN));
     refused("angle", |s| s.world.set_angle(s.paddle, INF));
     refused("angle", |s| s.world.move_kinematic(s.paddle, Vec2::ZERO, NAN));
