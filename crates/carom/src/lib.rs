@@ -135,10 +135,11 @@ pub mod narrowphase {
 pub mod prelude {
     pub use carom_world::glam::{Vec2, vec2};
     pub use carom_world::{
-        Ball, Body, BodyId, BodyKind, BodyType, CastHit, Chain, ClosestPoint, Config, ContactPair, Error,
-        Events, Field, FieldId, Filter, Floor, FloorSurface, FloorZone, Impact, Interpolation, Joint,
-        JointKind, KickProfile, Limit, Link, LinkEnd, LinkId, Material, Motor, PredictedPaths,
-        PredictedTrajectory, QueryFilter, Region, SensorEvent, Shape, ShapeGeometry, ShapeId, Side,
-        SnapshotRing, Stepper, TrajectoryEnd, TrajectoryQuery, World, ZoneId,
+        Ball, Body, BodyId, BodyKind, BodyType, CastHit, Chain, ClosestPoint, Config, ContactPair,
+        ContactPoint, Crushed, Error, Events, Field, FieldId, Filter, Floor, FloorSurface, FloorZone, Impact,
+        Interpolation, Joint, JointKind, JointLimitHit, KickProfile, Limit, Link, LinkEnd, LinkId, LinkTaut,
+        Material, Motor, Pose, PredictedPaths, PredictedTrajectory, QueryFilter, Region, RestitutionCurve,
+        SensorEvent, Shape, ShapeGeometry, ShapeId, Side, SnapshotRing, SpeedCurve, Stepper, TrajectoryEnd,
+        TrajectoryPoint, TrajectoryQuery, World, ZoneId,
     };
 }

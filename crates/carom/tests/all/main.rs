@@ -2,3 +2,4 @@
 
 mod debug_draw;
 mod house;
+mod prelude;
