@@ -17,8 +17,16 @@ function words(lines, n) {
 const cell = (word) => word.replaceAll("|", "\\|");
 const out = ["# All calls in JavaScript", "", "Written from the types of `carom/full` by `npm run api` in `web`. `carom` has all but `Stage` and `svg`; `carom/scene` all but", "`fromRon` and `svg`. [Recipes](web-cookbook.md) show how calls go together.", ""];
 const lines = text.split("\n");
-let inside;
+let [inside, inner] = [undefined, 0];
 for (const [n, line] of lines.entries()) {
+  const alias = /^export type (\w+)/.exec(line);
+  if (alias) {
+    // Its comments tell of its fields, so that the page shows the lines as they are, up to the semicolon of the type itself.
+    const end = lines.findIndex((last, k) => k >= n && /;$/.test(last) && (k === n || /^( {2}\S|\})/.test(last)));
+    const said = words(lines, n);
+    out.push(`## ${alias[1]}`, "", ...(said ? [said, ""] : []), "```ts", ...lines.slice(n, end + 1), "```", "");
+    continue;
+  }
   const opened = /^export (class|(?:declare )?interface) (\w+)/.exec(line) ?? /^(interface) (\w+)/.exec(line);
   if (opened) {
     inside = opened[1] === "class" ? "class" : "interface";
@@ -33,7 +41,14 @@ for (const [n, line] of lines.entries()) {
   } else if (inside) {
     const member = /^ {2,4}((?:static |readonly )*[\w]+\??(?:\(.*\))?(?:: .+?)?)[;{]*\s*$/.exec(line);
     if (!member || /^\s*(private|\[)/.test(line) || /^ {2,4}(free|\w*Symbol)/.test(line)) continue;
-    const said = words(lines, n);
+    const said = n < inner ? "" : words(lines, n);
+    // A field that is an object of its own stands in one row.
+    if (/\{\s*$/.test(line) && n >= inner) {
+      inner = lines.findIndex((last, k) => k > n && /^ {2}\}/.test(last));
+      const fields = lines.slice(n, inner).flatMap((field) => /^ {4}(\w+\??: .+);$/.exec(field)?.[1] ?? []);
+      const list = lines[inner].trim().replace(/;$/, "");
+      member[1] += ` ${fields.join("; ")} ${list}`;
+    }
     if (said) out.push(`| \`${cell(member[1].trim())}\` | ${cell(said)} |`);
   }
 }

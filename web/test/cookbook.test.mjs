@@ -7,7 +7,10 @@ import test from "node:test";
 import { pathToFileURL } from "node:url";
 
 /** The address of a module of a program. */
-const place = (name) => name === "carom" ? new URL("../../crates/wasm/pkg/carom.js", import.meta.url).href : import.meta.resolve(name);
+const place = (name) => {
+  const [, entry] = /^carom(?:\/(\w+))?$/.exec(name) ?? [, false];
+  return entry === false ? import.meta.resolve(name) : new URL(`../../crates/wasm/pkg/${entry ?? "carom"}.js`, import.meta.url).href;
+};
 
 for (const page of ["web-cookbook", "coming-from"]) {
   const text = readFileSync(new URL(`../../docs/${page}.md`, import.meta.url), "utf8");

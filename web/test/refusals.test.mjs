@@ -34,6 +34,15 @@ test("ids are the numbers that the game has", () => {
   says(() => world.predict({ ball: 77 }), "body 77 is not in this world");
 });
 
+test("a refusal names other calls and objects as JavaScript writes them", () => {
+  const world = new World();
+  const door = world.addBody({ type: "hinge", inertia: 1 });
+  const ball = world.addBall({ radius: 1 });
+  says(() => world.setVelocity(door, [1, 0]), `body ${door} is not a ball or a kinematic body (setJointPosition and setMotor move hinges`);
+  says(() => world.addLink({ type: "rope", a: door, b: ball, length: 1 }), `body ${door} is not a ball (for the end of a link on a body: { body, point })`);
+  says(() => world.addBody({ type: "hinge", inertia: 1, limits: [0.1, 0.3] }), "body.angle is 0, but must be between the limits (default 0)");
+});
+
 test("the error says what was given in place of an id", () => {
   const world = new World();
   says(() => world.removeBody(undefined), "body is undefined, but must be the id of a ball or a body");

@@ -141,7 +141,7 @@ export interface BallOptions {
 
 /** Fields of lines and arcs. */
 interface Thick {
-  /** Half of its thickness, 0 to 1e6 length units. Default 0. */
+  /** Half of its thickness, 0 to 1e6 length units: with 0.02 a wall is 0.04 thick. Default 0. */
   thickness?: number;
 }
 interface Sided {
@@ -261,6 +261,7 @@ interface HalfPlaneShape extends Thick {
   /** Points away from the solid side; its length does not matter. */
   normal: PointLike;
 }
+/** A shape: its kind in `type`, the fields of that kind, and those of all shapes. */
 export type ShapeOptions = ShapeCommon &
   (CircleShape | SegmentShape | CapsuleShape | ArcShape | PolylineShape | PathShape | BoxShape | HalfPlaneShape);
 
@@ -346,6 +347,7 @@ interface SliderBody extends JointCommon {
   /** Lowest and highest way, length units. */
   limits: [number, number];
 }
+/** A body: its kind in `type`, fixed if there is none, the fields of that kind, and those of all bodies. */
 export type BodyOptions = BodyCommon & (FixedBody | KinematicBody | HingeBody | SliderBody);
 
 /** The id of a ball, a point of the world, or a point of a body in its own frame. */
@@ -380,6 +382,7 @@ interface SpringLink {
   /** Force per length unit, 0 to 1e12. */
   stiffness: number;
 }
+/** A link: its kind in `type`, the fields of that kind, and those of all links. */
 export type LinkOptions = LinkCommon & (RodOrRope | SpringLink);
 
 /** A disc, a rectangle that may be turned, or a rectangle along the axes. Lengths in length units. */
