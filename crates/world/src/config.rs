@@ -45,8 +45,9 @@ pub struct Config {
     /// Damping ratio of the contact spring, `0.1..=100`. Far above 1, so that overlap is given back
     /// slowly and without a bounce. Default 10.
     pub contact_damping_ratio: f32,
-    /// Largest speed at which overlapping bodies are pushed apart, radii per step, `0.001..=1000`. Balls that the game has
-    /// placed onto each other move by half a radius a step at most, and keep no speed of it. Default 0.1.
+    /// Largest speed at which overlapping bodies are pushed apart, radii per step, `0.001..=1000`. Where something pulls, a push
+    /// is no faster than a fall by [`max_penetration`](Self::max_penetration): it raises no ball by more. Balls that the
+    /// game has placed onto each other move by half a radius a step at most, and keep no speed of it. Default 0.1.
     pub max_push_speed: f32,
     /// Depth at which a resting contact is left alone, in radii, `1e-5..=0.05`. Some overlap keeps a
     /// resting contact from flickering. Default 0.002.

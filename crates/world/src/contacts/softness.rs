@@ -1,5 +1,6 @@
 //! The spring that parts overlaps, and how a contact learns a steady load that the spring need not bear.
 
+use crate::base::{Simd, Wide, f32x8, sqrt};
 use crate::bodies::BallRow;
 use crate::contacts::constants::{
     MAX_STIFFENING_PER_PERIOD, MAX_STIFFENING_PER_STEP, MIN_STIFFENING_PER_STEP, SOFTEST, UNEQUAL_MASS_RATIO,
@@ -14,15 +15,14 @@ pub(crate) struct Softness {
     pub(crate) mass_scale: f32,
     /// Share of the impulse so far that is given back.
     pub(crate) impulse_scale: f32,
-    /// Largest push, radii per unit of time.
-    pub(crate) push_speed: f32,
+    pub(crate) push_limit: PushLimit,
     /// Depth that is left alone, radii.
     pub(crate) slop: f32,
 }
 
 impl Softness {
     /// A damped spring, integrated implicitly (Catto, "Soft Constraints", GDC 2011).
-    pub(crate) fn new(hertz: f64, damping: f64, h: f64, push_speed: f64, slop: f64) -> Self {
+    pub(crate) fn new(hertz: f64, damping: f64, h: f64, push_limit: PushLimit, slop: f64) -> Self {
         let omega = core::f64::consts::TAU * hertz;
         let a1 = 2.0 * damping + h * omega;
         let a2 = h * omega * a1;
@@ -31,9 +31,44 @@ impl Softness {
             bias_rate: (omega / a1) as f32,
             mass_scale: (a2 * a3) as f32,
             impulse_scale: a3 as f32,
-            push_speed: push_speed as f32,
+            push_limit,
             slop: slop as f32,
         }
+    }
+}
+
+/// The largest speed at which springs part a pair, by the smaller radius.
+///
+/// It is [`Config::max_push_speed`](crate::Config::max_push_speed), but no more than the pull gives along the largest depth of a
+/// contact: a push never raises a ball by more than that. A speed in radii a step grows as steps become shorter, and so
+/// do the heights to which it throws a pressed column.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PushLimit {
+    /// Radii per unit of time.
+    speed: f32,
+    /// Speed after a fall by the largest depth, over the root of the radius.
+    fall: f32,
+}
+
+impl PushLimit {
+    /// `speed` is in radii per unit of time, the largest depth in radii; balls are accelerated by `pull`. Nothing falls in a
+    /// world without a pull.
+    pub(crate) fn new(speed: f64, pull: f64, max_penetration: f64) -> Self {
+        let fall = if pull > 0.0 { libm::sqrt(2.0 * max_penetration * pull) as f32 } else { f32::MAX };
+        Self { speed: speed as f32, fall }
+    }
+
+    /// The limit for a pair with this smaller radius, length units per unit of time.
+    #[inline]
+    pub(crate) fn at(self, radius: f32) -> f32 {
+        let (speed, fall) = (self.speed * radius, self.fall * sqrt(radius));
+        if fall < speed { fall } else { speed }
+    }
+
+    /// The limits for eight pairs.
+    #[inline(always)]
+    pub(crate) fn at_each<S: Simd>(self, s: S, radius: f32x8<S>) -> f32x8<S> {
+        (f32x8::splat(s, self.fall) * radius.sqrt()).min(f32x8::splat(s, self.speed) * radius)
     }
 }
 

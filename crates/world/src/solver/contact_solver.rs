@@ -229,7 +229,7 @@ impl Solver {
         wedge.pass(
             list,
             rows,
-            shared.spring.push_speed,
+            shared.spring.push_limit,
             is_repeated,
             #[inline(always)]
             |c, rows| {
@@ -388,7 +388,7 @@ impl Solver {
             wedge.pass(
                 list,
                 rows,
-                shared.spring.push_speed,
+                shared.spring.push_limit,
                 is_repeated,
                 #[inline(always)]
                 move |c, rows| {
@@ -687,7 +687,7 @@ fn spring(c: &mut Contact, least: f32, shared: &Shared) -> Answer {
         (c.separation / shared.h, 1.0, 0.0)
     } else {
         let depth = (c.separation + spring.slop * c.scale).min(0.0);
-        let (soft, most) = (spring.bias_rate * depth, -spring.push_speed * c.scale);
+        let (soft, most) = (spring.bias_rate * depth, -spring.push_limit.at(c.scale));
         // `f32::max` would also test for NaN.
         let bias = if soft > most { soft } else { most };
         c.parted = -bias * c.normal_mass;

@@ -293,7 +293,7 @@ impl Kernel for Push<'_> {
         let load = |from: &F8| f32x8::load(s, from);
         let (gap, scale) = (load(&batch.separation), load(&batch.scale));
         let depth = (gap + splat(spring.slop) * scale).min(zero);
-        let soft = (splat(spring.bias_rate) * depth).max(splat(-spring.push_speed) * scale);
+        let soft = (splat(spring.bias_rate) * depth).max(-spring.push_limit.at_each(s, scale));
         let open = zero.lt(gap);
         let bias = open.select(gap * splat(1.0 / shared.h), soft);
         let mass_scale = open.select(one, splat(spring.mass_scale));
@@ -476,7 +476,8 @@ impl Shared {
     /// Shared values for tests: a substep of eight in a step of a 60th of a second, half as long as the last.
     pub(crate) fn sample() -> Self {
         let h = 1.0_f32 / 480.0;
-        let [pushes, relaxes] = Passes::of(1);
+        let ([pushes, relaxes], push_limit) =
+            (Passes::of(1), crate::contacts::PushLimit::new(6.0, 10.0, 0.1));
         Self {
             h,
             pushes,
@@ -486,8 +487,8 @@ impl Shared {
             half_return: 1.0 / 120.0,
             at_rest: 0.04,
             max_penetration: 0.1,
-            spring: Softness::new(60.0, 10.0, f64::from(h), 6.0, 0.002),
-            stiff: Softness::new(180.0, 10.0, f64::from(h), 6.0, 0.002),
+            spring: Softness::new(60.0, 10.0, f64::from(h), push_limit, 0.002),
+            stiff: Softness::new(180.0, 10.0, f64::from(h), push_limit, 0.002),
         }
     }
 }

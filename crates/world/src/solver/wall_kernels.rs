@@ -139,7 +139,7 @@ impl WallKernel for Push {
         let (gap, scale) = (f32x8::load(s, &batch.separation), f32x8::load(s, &batch.scale));
         let open = zero.lt(gap);
         let depth = (gap + splat(spring.slop) * scale).min(zero);
-        let soft = (splat(spring.bias_rate) * depth).max(splat(-spring.push_speed) * scale);
+        let soft = (splat(spring.bias_rate) * depth).max(-spring.push_limit.at_each(s, scale));
         let bias = open.select(gap / splat(shared.h), soft);
         let parted = open.select(zero, -soft * f32x8::load(s, &batch.normal_mass));
         batch.parted = parted.store();

@@ -5,7 +5,7 @@ use crate::bodies::{force_fields, forces};
 use crate::cache::Cache;
 use crate::config::Config;
 use crate::contacts::constants::{AT_REST_PULL_SHARE, STIFFER};
-use crate::contacts::{Softness, softness};
+use crate::contacts::{PushLimit, Softness, softness};
 use crate::context::{StepContext, SubstepCount};
 use crate::solver::{Passes, Shared};
 use crate::state::State;
@@ -94,12 +94,13 @@ pub(crate) fn tune_contacts(config: &Config, state: &mut State, step: &StepConte
         state.spring_h = softness::tune(state.spring_h, spring_h, dt, stiffening);
     }
     let tuned = state.spring_h;
+    let push_limit = PushLimit::new(f64::from(config.max_push_speed) / dt, step.pull(), step.max_penetration);
     let spring = |stiffer: f64| {
         Softness::new(
             stiffer * f64::from(config.contact_frequency) / tuned,
             f64::from(config.contact_damping_ratio),
             h,
-            f64::from(config.max_push_speed) / dt,
+            push_limit,
             f64::from(config.slop),
         )
     };

@@ -55,7 +55,8 @@ fn rise(count: u8, press: Press, rate: f32, material: Material) -> Result<f32, E
 }
 
 /// Eight balls that were pressed by a 25th of their height rose by 14 radii when the plate was gone, and under a ball of 1000 times
-/// their mass by 25. At 240 steps a second it was 650: the impulses that bore the load went on.
+/// their mass by 25. At 240 steps a second it was 650: the impulses that bore the load went on. At 1000 it was 445 after that
+/// was mended: springs pushed by as many radii a step as at 60.
 #[test]
 fn a_column_does_not_spring_up() -> Result<(), Error> {
     let rolls = Material { rolling_resistance: 0.01, ..Material::new(0.0, 0.3) };
@@ -68,6 +69,8 @@ fn a_column_does_not_spring_up() -> Result<(), Error> {
                 (16, 60.0, 0.5),
                 (32, 60.0, 3.0),
                 (8, 240.0, 8.0),
+                (32, 240.0, 60.0),
+                (8, 1000.0, 20.0),
             ] {
                 let rise = rise(count, press, rate, material)?;
                 assert!(rise < most, "{count}, {press:?}, {rate} Hz, {material:?}: {rise}");
