@@ -21,7 +21,7 @@ pub(crate) struct Landing {
     pub(crate) tangent_impulse: f64,
     /// Whether it comes from a hit, which may have made no contact yet.
     pub(crate) is_hit: bool,
-    /// Whether the hit is reported as an impact by itself.
+    /// Whether an impact tells of it: the hit itself, or another one of the instant that stopped the ball for both.
     pub(crate) reported: bool,
 }
 

@@ -507,12 +507,13 @@ fn lands(hit: &Hit, ctx: &EventContext<'_>) -> bool {
 
 /// Reports an impact to the game, and notes a landing if the two sides still touch.
 fn report(hit: &Hit, ctx: &mut EventContext<'_>) {
-    // In a corner another impact of the instant may press a ball onto a surface that it does not reach. On a seam
-    // the impact with one side stops the ball for both, and leaves rounding for the other.
-    let rounding = SOLVED_SPEED_NOISE * hit.approach * hit.normal_mass;
-    if hit.is_link || hit.normal_impulse <= rounding || hit.approach as f32 <= 0.0 {
+    // In a corner another impact of the instant may press a ball onto a surface that it does not reach.
+    if hit.is_link || hit.approach as f32 <= 0.0 {
         return;
     }
+    // On a seam the impact with one side stops the ball for both, and leaves rounding for the other. The ball has landed
+    // on both.
+    let is_part = hit.normal_impulse <= SOLVED_SPEED_NOISE * hit.approach * hit.normal_mass;
     let row = &ctx.balls.rows[hit.ball as usize];
     let exact = PreciseImpact {
         point: row.x - hit.normal * row.r,
@@ -523,9 +524,10 @@ fn report(hit: &Hit, ctx: &mut EventContext<'_>) {
         time: (hit.time + hit.late).clamp(0.0, ctx.step.dt),
     };
     if lands(hit, ctx) {
-        ctx.contacts.landings.push(Landing::of(hit, exact.point, exact.time));
+        let landing = Landing::of(hit, exact.point, exact.time);
+        ctx.contacts.landings.push(Landing { reported: landing.reported || is_part, ..landing });
     }
-    if !hit.reported {
+    if !hit.reported || is_part {
         return;
     }
     let (body_a, shape_a) = match hit.other.as_collider() {

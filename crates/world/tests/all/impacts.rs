@@ -233,7 +233,8 @@ fn of_too_many_impacts_the_earliest_are_kept() {
 }
 
 /// A ball that landed on the seam of two tiles, or on a joint of one chain, was reported twice: the second impact had the
-/// full approach speed and an impulse of 1e-17. Games played the sound twice, and counted two hits.
+/// full approach speed and an impulse of 1e-17. Games played the sound twice, and counted two hits. A dull landing was two
+/// impacts for longer: the next substep found a new contact with the other tile, at the speed of a fall since then.
 #[test]
 fn a_landing_on_a_seam_is_one_impact() {
     for (r, g) in [(0.1_f32, 9.81_f32), (1e-3, 9.81), (1e3, 9.81), (10.0, 980.0)] {
@@ -262,7 +263,7 @@ fn a_landing_on_a_seam_is_one_impact() {
                     let mut hits = vec![];
                     for _ in 0..rate as usize {
                         hits.extend_from_slice(world.step(1.0 / rate).impacts());
-                        if !hits.is_empty() {
+                        if !hits.is_empty() && restitution > 0.0 {
                             break;
                         }
                     }
@@ -272,8 +273,10 @@ fn a_landing_on_a_seam_is_one_impact() {
                     }
                     let case =
                         format!("r {r}, {rate} Hz, restitution {restitution}, chain {chain}, {turn} rad");
-                    let first = hits[0].time;
-                    hits.retain(|hit| hit.time <= first);
+                    if restitution > 0.0 {
+                        let first = hits[0].time;
+                        hits.retain(|hit| hit.time <= first);
+                    }
                     assert_eq!(hits.len(), 1, "{case}: {hits:?}");
                     assert!(hits[0].normal_impulse > hits[0].approach_speed, "{case}: {hits:?}");
                 }
