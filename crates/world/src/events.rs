@@ -5,7 +5,7 @@ pub(crate) mod fields;
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
-use crate::base::{Sort, cloned, room, saved, sort};
+use crate::base::{Sort, cloned, room, saved};
 use crate::events::fields::event_fields;
 use crate::id::{BodyId, LinkId, ShapeId};
 use crate::model::Limit;
@@ -673,10 +673,10 @@ impl Events {
 
     /// Puts impacts into the order of time, and drops the latest of too many: chords meet in another order than parabolas.
     pub(crate) fn keep_earliest_impacts(&mut self) {
-        if !self.impacts.is_sorted_by(|a, b| a.time <= b.time) {
-            sort::settle(&mut self.impacts, |a, b| {
-                a.time > b.time || a.time == b.time && (a.body_a, a.body_b) > (b.body_a, b.body_b)
-            });
+        if !self.impacts.is_sorted_by(|a, b| a.exact.time <= b.exact.time) {
+            let sides = |impact: &Impact| (impact.body_a, impact.body_b, impact.shape_a);
+            self.impacts
+                .order_by(|a, b| a.exact.time.total_cmp(&b.exact.time).then_with(|| sides(a).cmp(&sides(b))));
         }
         let late = self.impacts.len().saturating_sub(self.most);
         self.impacts.truncate(self.most);
