@@ -1,6 +1,6 @@
 //! The contact solver's passes over batches: eight contacts between balls at a time.
 //!
-//! The same arithmetic as `solver/contact_solver.rs` does for a single contact.
+//! The same arithmetic as `solver/single_contact.rs` does for a single contact.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
