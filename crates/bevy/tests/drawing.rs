@@ -135,3 +135,37 @@ fn a_teleport_leaves_no_smear() {
         assert!(if frame <= 29 { x < 1.0 } else { x > 99.9 }, "frame {frame}: {x}");
     }
 }
+
+/// The drawn ball jumped back and forth in a pause: the clock of fixed steps runs on, and the ball was drawn again and again on the
+/// way of the last step.
+#[test]
+fn in_a_pause_everything_stands() {
+    #[derive(Resource)]
+    struct Paused(bool);
+    let mut app = app(4);
+    app.insert_resource(Paused(false));
+    app.configure_sets(
+        bevy_app::FixedPostUpdate,
+        CaromSystems::Step.run_if(|paused: Res<'_, Paused>| !paused.0),
+    );
+    let ball = app.world_mut().spawn((Ball::new(0.1), Velocity(vec2(6.0, 0.0)))).id();
+    let x = |app: &App| app.world().get::<Transform>(ball).expect("a ball").translation.x;
+    (0..22).for_each(|_| app.update());
+    app.insert_resource(Paused(true));
+    (0..4).for_each(|_| app.update());
+    let stands = x(&app);
+    for frame in 0..20 {
+        app.update();
+        assert_eq!(x(&app), stands, "frame {frame} of the pause");
+    }
+    app.insert_resource(Paused(false));
+    let (mut last, mut moved) = (stands, 0);
+    for frame in 0..20 {
+        app.update();
+        let way = x(&app) - last;
+        assert!((-1e-5..=6.0 / 60.0 / 4.0 + 1e-5).contains(&way), "frame {frame} after the pause: {way}");
+        moved += u32::from(way > 0.0);
+        last = x(&app);
+    }
+    assert!(moved >= 16, "it flies again, in {moved} frames");
+}
