@@ -743,6 +743,8 @@ pub(crate) fn motion(
         {
             match carom.set_velocity(id, velocity.0) {
                 Ok(()) => handle.velocity = velocity.0,
+                // Its body is about to be of another kind, and begins with this velocity.
+                Err(Error::WrongKind { .. }) if queue.changed.contains(&entity) => {}
                 Err(error) => {
                     refuse("Velocity", error);
                     velocity.0 = handle.velocity;
@@ -754,6 +756,7 @@ pub(crate) fn motion(
         {
             match carom.set_angular_velocity(id, spin.0) {
                 Ok(()) => handle.angular_velocity = spin.0,
+                Err(Error::WrongKind { .. }) if queue.changed.contains(&entity) => {}
                 Err(error) => {
                     refuse("AngularVelocity", error);
                     spin.0 = handle.angular_velocity;

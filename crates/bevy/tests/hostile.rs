@@ -463,6 +463,19 @@ fn what_a_despawn_ends_is_reported_in_the_next_step() {
     }
 }
 
+/// A block that begins to move had its velocity refused: it was given to the fixed body of before.
+#[test]
+fn another_kind_of_body_takes_its_velocity_along() {
+    let mut app = app();
+    let block = app.world_mut().spawn((Body::Fixed, Shape::circle(0.2), Velocity::default())).id();
+    steps(&mut app, 2);
+    let moves = (Body::Kinematic, Velocity(vec2(6.0, 0.0)), AngularVelocity(1.0));
+    app.world_mut().entity_mut(block).insert(moves);
+    steps(&mut app, 30);
+    assert!((place(&app, block) - vec2(3.0, 0.0)).length() < 1e-4, "{}", place(&app, block));
+    assert_eq!(warnings(&app), vec![]);
+}
+
 /// A write of the game that comes between `Sync` and `Write` of a step counts in the next one, for a ball at rest and for
 /// one that moves; also by a command, whose tick may be that of the system that comes after it.
 #[test]
