@@ -476,6 +476,20 @@ fn another_kind_of_body_takes_its_velocity_along() {
     assert_eq!(warnings(&app), vec![]);
 }
 
+/// A filter of the game's components is a filter of queries.
+#[test]
+fn a_query_takes_the_filter_of_a_component() {
+    let mut app = app();
+    let near = app.world_mut().spawn((Ball::new(0.1), Filter::new(2, 1), at(1.0, 0.0))).id();
+    let far = app.world_mut().spawn((Ball::new(0.1), at(3.0, 0.0))).id();
+    steps(&mut app, 1);
+    let carom = app.world().resource::<Carom>();
+    for (mask, expected) in [(u32::MAX, near), (1, far)] {
+        let hit = carom.cast_ray(Vec2::ZERO, vec2(9.0, 0.0), Filter::new(1, mask)).expect("finite numbers");
+        assert_eq!(hit.and_then(|hit| carom.entity(hit.body)), Some(expected));
+    }
+}
+
 /// A write of the game that comes between `Sync` and `Write` of a step counts in the next one, for a ball at rest and for
 /// one that moves; also by a command, whose tick may be that of the system that comes after it.
 #[test]
