@@ -453,6 +453,10 @@ fn update(world: &mut World, entity: Entity) {
     }
     if world.get::<Shape>(entity).is_some() {
         update_shape(world, entity);
+    } else if world.get::<Sensor>(entity).is_some() {
+        warn(world, entity, Kind::NoShape, || {
+            "its Sensor does nothing: it is for the Shape of the same entity, which has none".into()
+        });
     }
     if world.get::<BodyHandle>(entity).is_some() {
         update_body(world, entity);

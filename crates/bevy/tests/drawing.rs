@@ -169,3 +169,23 @@ fn in_a_pause_everything_stands() {
     }
     assert!(moved >= 16, "it flies again, in {moved} frames");
 }
+
+/// A kinematic body strikes what lies on its way to a new `Transform`. With a call of `teleport` it is there at once, and
+/// nothing is struck or drawn on the way.
+#[test]
+fn a_kinematic_body_is_put_elsewhere() {
+    let mut app = app(5);
+    let paddle = app.world_mut().spawn((Body::Kinematic, Shape::circle(0.1))).id();
+    let ball = app.world_mut().spawn((Ball::new(0.1), Transform::from_xyz(5.0, 0.0, 0.0))).id();
+    for frame in 0..60 {
+        app.update();
+        if frame == 30 {
+            let id = app.world().get::<BodyHandle>(paddle).expect("it has been there for a step").id();
+            app.world_mut().resource_mut::<Carom>().teleport(id, vec2(10.0, 0.0)).expect("a place");
+            app.world_mut().get_mut::<Transform>(paddle).expect("a place").translation.x = 10.0;
+        }
+        let x = app.world().get::<Transform>(paddle).expect("a paddle").translation.x;
+        assert_eq!(x, if frame < 30 { 0.0 } else { 10.0 }, "frame {frame}");
+    }
+    assert_eq!(app.world().get::<Transform>(ball).expect("a ball").translation.x, 5.0);
+}

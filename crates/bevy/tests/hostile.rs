@@ -163,6 +163,10 @@ fn what_is_missing_or_doubled_gives_one_warning() {
     let bad = app.world_mut().spawn((Ball::new(-1.0), at(9.0, 0.0))).id();
     let loose = app.world_mut().spawn(Link::rope(doubled, orphan, 1.0)).id();
     let empty = app.world_mut().spawn(Body::Kinematic).id();
+    let power = app.world_mut().spawn((Ball::new(0.1), Sensor::Edges, at(12.0, 0.0))).id();
+    // A ball would lie on the shape below: it is none of the sensor.
+    let pit = app.world_mut().spawn((Body::Fixed, Sensor::Edges, at(0.0, -9.0))).id();
+    app.world_mut().spawn((ChildOf(pit), Shape::circle(1.0)));
     steps(&mut app, 1);
     let given = warnings(&app);
     for (entity, word) in [
@@ -171,6 +175,8 @@ fn what_is_missing_or_doubled_gives_one_warning() {
         (disc, "on a Ball"),
         (bad, "ball.radius"),
         (loose, "has an end at"),
+        (power, "its Sensor does nothing"),
+        (pit, "its Sensor does nothing"),
     ] {
         let about: Vec<_> = given.iter().filter(|(of, _)| *of == entity).collect();
         assert_eq!(about.len(), 1, "{entity}: {given:?}");
@@ -189,7 +195,7 @@ fn what_is_missing_or_doubled_gives_one_warning() {
     }
     assert!(app.world().get::<bevy_carom::ShapeHandle>(orphan).is_some(), "the shape has found its body");
     let carom = app.world().resource::<Carom>();
-    assert_eq!(carom.ball_count(), 2, "the disc and the one that was bad");
+    assert_eq!(carom.ball_count(), 3, "the disc, the one that was bad and the one that is no sensor");
 }
 
 #[test]
