@@ -83,7 +83,12 @@ pub(crate) fn restore(
     own[Writer::Restore as usize] = now.this_run();
     for (entity, mut handle, detail, mut transform) in &mut bodies {
         let handle = handle.bypass_change_detection();
-        if Shown::of(&transform) != handle.shown {
+        if handle.is_written(&transform) {
+            // A body that was turned alone is not at the place of a step, but where it was drawn.
+            if Shown::of(&transform).position == handle.shown.position {
+                let position = detail.local(handle.current).0;
+                (transform.translation.x, transform.translation.y) = (position.x, position.y);
+            }
             handle.driven = true;
             touched.push(entity);
         } else if !handle.is_still {
@@ -112,7 +117,7 @@ pub(crate) fn draw(
             touched.push(entity);
         }
         let handle = handle.bypass_change_detection();
-        if !stepped || handle.is_still || Shown::of(&transform) != handle.shown {
+        if !stepped || handle.is_still || handle.is_written(&transform) {
             continue;
         }
         let pose = on_the_way(handle, detail, now, carom.dt);

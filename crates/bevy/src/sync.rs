@@ -771,7 +771,7 @@ pub(crate) fn motion(
             queue.changed.push(entity);
         }
         let carried = std::mem::take(&mut detail.rehung);
-        if !carried && Shown::of(&transform) == handle.shown {
+        if !carried && !handle.is_written(&transform) {
             continue;
         }
         let own = Frame::of(&transform);

@@ -285,6 +285,14 @@ impl BodyHandle {
         self.stand(detail);
     }
 
+    /// Whether the game has written its place since. The rotation of a ball can't be set, so that a system that keeps its picture
+    /// upright does not put the ball back to where it was drawn.
+    #[inline]
+    pub(crate) fn is_written(&self, transform: &Transform) -> bool {
+        let now = Shown::of(transform);
+        if self.kind == BodyKind::Ball { now.position != self.shown.position } else { now != self.shown }
+    }
+
     /// A step begins.
     #[inline]
     pub(crate) fn begin(&self, detail: &mut BodyDetail) {

@@ -7,7 +7,7 @@ use bevy_carom::Material;
 use bevy_carom::NoInterpolation;
 use bevy_carom::prelude::*;
 use bevy_ecs::prelude::*;
-use bevy_math::{Vec2, vec2};
+use bevy_math::{Quat, Vec2, vec2};
 use bevy_time::{Fixed, Time, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 use common::app_with;
@@ -188,4 +188,36 @@ fn a_kinematic_body_is_put_elsewhere() {
         assert_eq!(x, if frame < 30 { 0.0 } else { 10.0 }, "frame {frame}");
     }
     assert_eq!(app.world().get::<Transform>(ball).expect("a ball").translation.x, 5.0);
+}
+
+/// A picture that is kept upright held its ball back: each step began where the ball was drawn.
+#[test]
+fn a_picture_is_kept_upright() {
+    for frames in [1, 3] {
+        let mut app = app(frames);
+        let ball =
+            app.world_mut().spawn((Ball::new(0.1), Velocity(vec2(3.0, 0.0)), AngularVelocity(2.0))).id();
+        for _ in 0..60 * frames {
+            app.update();
+            app.world_mut().get_mut::<Transform>(ball).expect("a place").rotation = Quat::IDENTITY;
+            let x = app.world().get::<Transform>(ball).expect("a place").translation.x;
+            let truth = 3.0 * drawn_time(&app).max(0.0);
+            assert!((x - truth).abs() < 1e-4, "{frames} frames a step: at {x}, not {truth}");
+        }
+    }
+}
+
+/// A bat that the game turns between two steps stays where the step has left it, not where it was drawn.
+#[test]
+fn a_bat_that_is_turned_keeps_its_place() {
+    let mut app = app(3);
+    let bat = (Body::Kinematic, Shape::rect(vec2(0.2, 0.1)), Velocity(vec2(3.0, 0.0)));
+    let bat = app.world_mut().spawn(bat).id();
+    let place = |app: &App| app.world().get::<Transform>(bat).expect("a place").translation.x;
+    (0..32).for_each(|_| app.update());
+    let truth = 3.0 * app.world().resource::<Carom>().steps() as f32 * common::dt(&app);
+    assert!(place(&app) < truth - 0.01, "it is drawn on the way");
+    app.world_mut().get_mut::<Transform>(bat).expect("a place").rotation = Quat::from_rotation_z(0.3);
+    (0..12).for_each(|_| app.update());
+    assert!((place(&app) - truth).abs() < 1e-4, "at {}, not {truth}", place(&app));
 }
