@@ -294,8 +294,7 @@ fn add_body(world: &mut World, entity: Entity) {
     if is_out {
         _ = carom.set_enabled(id, false);
     }
-    let pose =
-        Pose { position: carom.position(id).unwrap_or_default(), angle: carom.angle(id).unwrap_or_default() };
+    let pose = pose_of(&carom, id);
     let kind = carom.kind(id).unwrap_or(BodyKind::Fixed);
     let (velocity, spin) =
         (carom.velocity(id).unwrap_or_default(), carom.angular_velocity(id).unwrap_or_default());
@@ -778,15 +777,9 @@ pub(crate) fn motion(
         let frame = detail.parent.map_or(own, |parent| parent.then(own));
         let turns = carried || Shown::of(&transform).turn != handle.shown.turn;
         match place(carom, handle, frame, turns) {
-            Ok(()) if handle.kind == BodyKind::Kinematic => {
-                handle.shown = Shown::of(&transform);
-            }
+            Ok(()) if handle.kind == BodyKind::Kinematic => handle.shown = Shown::of(&transform),
             Ok(()) => {
-                let pose = Pose {
-                    position: carom.position(id).unwrap_or(handle.current.position),
-                    angle: carom.angle(id).unwrap_or(handle.current.angle),
-                };
-                handle.jump(detail, pose);
+                handle.jump(detail, pose_of(carom, id));
                 handle.shown = Shown::of(&transform);
             }
             Err(error) => {
@@ -795,6 +788,10 @@ pub(crate) fn motion(
             }
         }
     }
+}
+
+fn pose_of(carom: &carom::World, id: BodyId) -> Pose {
+    Pose { position: carom.position(id).unwrap_or_default(), angle: carom.angle(id).unwrap_or_default() }
 }
 
 /// Puts a body where its `Transform` says; a kinematic one moves there in the next step.
