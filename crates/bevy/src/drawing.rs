@@ -83,7 +83,12 @@ pub(crate) fn restore(
     own[Writer::Restore as usize] = now.this_run();
     for (entity, mut handle, detail, mut transform) in &mut bodies {
         let handle = handle.bypass_change_detection();
-        if Shown::of(&transform) != handle.shown {
+        if handle.is_written(&transform) {
+            // A body that was turned alone is not at the place of a step, but where it was drawn.
+            if Shown::of(&transform).position == handle.shown.position {
+                let position = detail.local(handle.current).0;
+                (transform.translation.x, transform.translation.y) = (position.x, position.y);
+            }
             handle.driven = true;
             touched.push(entity);
         } else if !handle.is_still {
@@ -93,7 +98,8 @@ pub(crate) fn restore(
 }
 
 /// Once a frame, after the fixed steps: `Transform`s are where they are drawn. One that somebody else has written since is
-/// left as it is.
+/// left as it is. A fixed step in which the engine did not step, as in a pause, leaves all where [`restore`] has put them:
+/// the clock says nothing then about the way of the step before.
 pub(crate) fn draw(
     carom: Res<'_, Carom>,
     time: Res<'_, Time<Fixed>>,
@@ -101,8 +107,9 @@ pub(crate) fn draw(
     mut writes: ResMut<'_, Writes>,
     tick: SystemChangeTick,
 ) {
-    let Writes { own, touched, .. } = writes.bypass_change_detection();
+    let Writes { own, touched, step_began, .. } = writes.bypass_change_detection();
     own[Writer::Draw as usize] = tick.this_run();
+    let stepped = step_began.is_newer_than(own[Writer::Restore as usize], tick.this_run());
     let now = time.overstep_fraction() * carom.dt;
     for (entity, mut handle, detail, mut transform) in &mut bodies {
         // Commands that ran right before have the same tick as what is drawn.
@@ -110,7 +117,7 @@ pub(crate) fn draw(
             touched.push(entity);
         }
         let handle = handle.bypass_change_detection();
-        if handle.is_still || Shown::of(&transform) != handle.shown {
+        if !stepped || handle.is_still || handle.is_written(&transform) {
             continue;
         }
         let pose = on_the_way(handle, detail, now, carom.dt);

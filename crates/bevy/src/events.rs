@@ -12,7 +12,8 @@ use crate::world::Carom;
 ///
 /// It is written as a message once, with the ball as `entity` and what it struck as `other`; of two balls either. As an
 /// event it is triggered for both sides, the ball and the shape or ball that was struck, each as `entity`; from a shape
-/// it goes up to the body that carries it and beyond, as events of Bevy do.
+/// it goes up to the body that carries it and beyond, as events of Bevy do. So an observer of the whole app runs several
+/// times for one impact: count by messages.
 ///
 /// ```
 /// use bevy_carom::Material;

@@ -294,8 +294,7 @@ fn add_body(world: &mut World, entity: Entity) {
     if is_out {
         _ = carom.set_enabled(id, false);
     }
-    let pose =
-        Pose { position: carom.position(id).unwrap_or_default(), angle: carom.angle(id).unwrap_or_default() };
+    let pose = pose_of(&carom, id);
     let kind = carom.kind(id).unwrap_or(BodyKind::Fixed);
     let (velocity, spin) =
         (carom.velocity(id).unwrap_or_default(), carom.angular_velocity(id).unwrap_or_default());
@@ -453,6 +452,10 @@ fn update(world: &mut World, entity: Entity) {
     }
     if world.get::<Shape>(entity).is_some() {
         update_shape(world, entity);
+    } else if world.get::<Sensor>(entity).is_some() {
+        warn(world, entity, Kind::NoShape, || {
+            "its Sensor does nothing: it is for the Shape of the same entity, which has none".into()
+        });
     }
     if world.get::<BodyHandle>(entity).is_some() {
         update_body(world, entity);
@@ -743,6 +746,8 @@ pub(crate) fn motion(
         {
             match carom.set_velocity(id, velocity.0) {
                 Ok(()) => handle.velocity = velocity.0,
+                // Its body is about to be of another kind, and begins with this velocity.
+                Err(Error::WrongKind { .. }) if queue.changed.contains(&entity) => {}
                 Err(error) => {
                     refuse("Velocity", error);
                     velocity.0 = handle.velocity;
@@ -754,6 +759,7 @@ pub(crate) fn motion(
         {
             match carom.set_angular_velocity(id, spin.0) {
                 Ok(()) => handle.angular_velocity = spin.0,
+                Err(Error::WrongKind { .. }) if queue.changed.contains(&entity) => {}
                 Err(error) => {
                     refuse("AngularVelocity", error);
                     spin.0 = handle.angular_velocity;
@@ -764,22 +770,16 @@ pub(crate) fn motion(
             queue.changed.push(entity);
         }
         let carried = std::mem::take(&mut detail.rehung);
-        if !carried && Shown::of(&transform) == handle.shown {
+        if !carried && !handle.is_written(&transform) {
             continue;
         }
         let own = Frame::of(&transform);
         let frame = detail.parent.map_or(own, |parent| parent.then(own));
         let turns = carried || Shown::of(&transform).turn != handle.shown.turn;
         match place(carom, handle, frame, turns) {
-            Ok(()) if handle.kind == BodyKind::Kinematic => {
-                handle.shown = Shown::of(&transform);
-            }
+            Ok(()) if handle.kind == BodyKind::Kinematic => handle.shown = Shown::of(&transform),
             Ok(()) => {
-                let pose = Pose {
-                    position: carom.position(id).unwrap_or(handle.current.position),
-                    angle: carom.angle(id).unwrap_or(handle.current.angle),
-                };
-                handle.jump(detail, pose);
+                handle.jump(detail, pose_of(carom, id));
                 handle.shown = Shown::of(&transform);
             }
             Err(error) => {
@@ -788,6 +788,10 @@ pub(crate) fn motion(
             }
         }
     }
+}
+
+fn pose_of(carom: &carom::World, id: BodyId) -> Pose {
+    Pose { position: carom.position(id).unwrap_or_default(), angle: carom.angle(id).unwrap_or_default() }
 }
 
 /// Puts a body where its `Transform` says; a kinematic one moves there in the next step.

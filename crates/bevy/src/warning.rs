@@ -26,6 +26,7 @@ pub(crate) enum Kind {
     Doubled,
     Refused,
     NoBody,
+    NoShape,
     NoEnd,
     Scale,
     Stale,

@@ -21,13 +21,18 @@ use crate::frame::{self, Frame};
 /// that is all a rollback needs.
 ///
 /// ```
+/// use bevy_carom::carom::QueryFilter;
 /// use bevy_carom::prelude::*;
 /// use bevy_ecs::prelude::*;
 /// use bevy_math::{Vec2, vec2};
 ///
 /// fn aim(carom: Res<Carom>) {
-///     let hit = carom.cast_ray(Vec2::ZERO, vec2(0.0, -10.0), bevy_carom::carom::Filter::default());
+///     let hit = carom.cast_ray(Vec2::ZERO, vec2(0.0, -10.0), Filter::default());
 ///     let below = hit.ok().flatten().and_then(|hit| carom.entity(hit.body));
+///     // The nearest ball within 3 length units of a point, and no wall.
+///     let balls = QueryFilter::default().only(&|_, shape| shape.is_none());
+///     let near = carom.closest_point(vec2(1.0, 0.0), 3.0, balls);
+///     let nearest = near.ok().flatten().and_then(|near| carom.entity(near.body));
 /// }
 /// ```
 #[derive(Resource, Clone, Debug)]
@@ -278,6 +283,14 @@ impl BodyHandle {
         self.current.position = pose.position;
         self.turn_to(pose.angle);
         self.stand(detail);
+    }
+
+    /// Whether the game has written its place since. The rotation of a ball can't be set, so that a system that keeps its picture
+    /// upright does not put the ball back to where it was drawn.
+    #[inline]
+    pub(crate) fn is_written(&self, transform: &Transform) -> bool {
+        let now = Shown::of(transform);
+        if self.kind == BodyKind::Ball { now.position != self.shown.position } else { now != self.shown }
     }
 
     /// A step begins.

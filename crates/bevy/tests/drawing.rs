@@ -7,7 +7,7 @@ use bevy_carom::Material;
 use bevy_carom::NoInterpolation;
 use bevy_carom::prelude::*;
 use bevy_ecs::prelude::*;
-use bevy_math::{Vec2, vec2};
+use bevy_math::{Quat, Vec2, vec2};
 use bevy_time::{Fixed, Time, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 use common::app_with;
@@ -134,4 +134,90 @@ fn a_teleport_leaves_no_smear() {
         let x = app.world().get::<Transform>(ball).expect("a ball").translation.x;
         assert!(if frame <= 29 { x < 1.0 } else { x > 99.9 }, "frame {frame}: {x}");
     }
+}
+
+/// The drawn ball jumped back and forth in a pause: the clock of fixed steps runs on, and the ball was drawn again and again on the
+/// way of the last step.
+#[test]
+fn in_a_pause_everything_stands() {
+    #[derive(Resource)]
+    struct Paused(bool);
+    let mut app = app(4);
+    app.insert_resource(Paused(false));
+    app.configure_sets(
+        bevy_app::FixedPostUpdate,
+        CaromSystems::Step.run_if(|paused: Res<'_, Paused>| !paused.0),
+    );
+    let ball = app.world_mut().spawn((Ball::new(0.1), Velocity(vec2(6.0, 0.0)))).id();
+    let x = |app: &App| app.world().get::<Transform>(ball).expect("a ball").translation.x;
+    (0..22).for_each(|_| app.update());
+    app.insert_resource(Paused(true));
+    (0..4).for_each(|_| app.update());
+    let stands = x(&app);
+    for frame in 0..20 {
+        app.update();
+        assert_eq!(x(&app), stands, "frame {frame} of the pause");
+    }
+    app.insert_resource(Paused(false));
+    let (mut last, mut moved) = (stands, 0);
+    for frame in 0..20 {
+        app.update();
+        let way = x(&app) - last;
+        assert!((-1e-5..=6.0 / 60.0 / 4.0 + 1e-5).contains(&way), "frame {frame} after the pause: {way}");
+        moved += u32::from(way > 0.0);
+        last = x(&app);
+    }
+    assert!(moved >= 16, "it flies again, in {moved} frames");
+}
+
+/// A kinematic body strikes what lies on its way to a new `Transform`. With a call of `teleport` it is there at once, and
+/// nothing is struck or drawn on the way.
+#[test]
+fn a_kinematic_body_is_put_elsewhere() {
+    let mut app = app(5);
+    let paddle = app.world_mut().spawn((Body::Kinematic, Shape::circle(0.1))).id();
+    let ball = app.world_mut().spawn((Ball::new(0.1), Transform::from_xyz(5.0, 0.0, 0.0))).id();
+    for frame in 0..60 {
+        app.update();
+        if frame == 30 {
+            let id = app.world().get::<BodyHandle>(paddle).expect("it has been there for a step").id();
+            app.world_mut().resource_mut::<Carom>().teleport(id, vec2(10.0, 0.0)).expect("a place");
+            app.world_mut().get_mut::<Transform>(paddle).expect("a place").translation.x = 10.0;
+        }
+        let x = app.world().get::<Transform>(paddle).expect("a paddle").translation.x;
+        assert_eq!(x, if frame < 30 { 0.0 } else { 10.0 }, "frame {frame}");
+    }
+    assert_eq!(app.world().get::<Transform>(ball).expect("a ball").translation.x, 5.0);
+}
+
+/// A picture that is kept upright held its ball back: each step began where the ball was drawn.
+#[test]
+fn a_picture_is_kept_upright() {
+    for frames in [1, 3] {
+        let mut app = app(frames);
+        let ball =
+            app.world_mut().spawn((Ball::new(0.1), Velocity(vec2(3.0, 0.0)), AngularVelocity(2.0))).id();
+        for _ in 0..60 * frames {
+            app.update();
+            app.world_mut().get_mut::<Transform>(ball).expect("a place").rotation = Quat::IDENTITY;
+            let x = app.world().get::<Transform>(ball).expect("a place").translation.x;
+            let truth = 3.0 * drawn_time(&app).max(0.0);
+            assert!((x - truth).abs() < 1e-4, "{frames} frames a step: at {x}, not {truth}");
+        }
+    }
+}
+
+/// A bat that the game turns between two steps stays where the step has left it, not where it was drawn.
+#[test]
+fn a_bat_that_is_turned_keeps_its_place() {
+    let mut app = app(3);
+    let bat = (Body::Kinematic, Shape::rect(vec2(0.2, 0.1)), Velocity(vec2(3.0, 0.0)));
+    let bat = app.world_mut().spawn(bat).id();
+    let place = |app: &App| app.world().get::<Transform>(bat).expect("a place").translation.x;
+    (0..32).for_each(|_| app.update());
+    let truth = 3.0 * app.world().resource::<Carom>().steps() as f32 * common::dt(&app);
+    assert!(place(&app) < truth - 0.01, "it is drawn on the way");
+    app.world_mut().get_mut::<Transform>(bat).expect("a place").rotation = Quat::from_rotation_z(0.3);
+    (0..12).for_each(|_| app.update());
+    assert!((place(&app) - truth).abs() < 1e-4, "at {}, not {truth}", place(&app));
 }

@@ -163,6 +163,10 @@ fn what_is_missing_or_doubled_gives_one_warning() {
     let bad = app.world_mut().spawn((Ball::new(-1.0), at(9.0, 0.0))).id();
     let loose = app.world_mut().spawn(Link::rope(doubled, orphan, 1.0)).id();
     let empty = app.world_mut().spawn(Body::Kinematic).id();
+    let power = app.world_mut().spawn((Ball::new(0.1), Sensor::Edges, at(12.0, 0.0))).id();
+    // A ball would lie on the shape below: it is none of the sensor.
+    let pit = app.world_mut().spawn((Body::Fixed, Sensor::Edges, at(0.0, -9.0))).id();
+    app.world_mut().spawn((ChildOf(pit), Shape::circle(1.0)));
     steps(&mut app, 1);
     let given = warnings(&app);
     for (entity, word) in [
@@ -171,6 +175,8 @@ fn what_is_missing_or_doubled_gives_one_warning() {
         (disc, "on a Ball"),
         (bad, "ball.radius"),
         (loose, "has an end at"),
+        (power, "its Sensor does nothing"),
+        (pit, "its Sensor does nothing"),
     ] {
         let about: Vec<_> = given.iter().filter(|(of, _)| *of == entity).collect();
         assert_eq!(about.len(), 1, "{entity}: {given:?}");
@@ -189,7 +195,7 @@ fn what_is_missing_or_doubled_gives_one_warning() {
     }
     assert!(app.world().get::<bevy_carom::ShapeHandle>(orphan).is_some(), "the shape has found its body");
     let carom = app.world().resource::<Carom>();
-    assert_eq!(carom.ball_count(), 2, "the disc and the one that was bad");
+    assert_eq!(carom.ball_count(), 3, "the disc, the one that was bad and the one that is no sensor");
 }
 
 #[test]
@@ -460,6 +466,33 @@ fn what_a_despawn_ends_is_reported_in_the_next_step() {
         read(&app, &mut exited);
         let exited: Vec<_> = exited.iter().map(|stay| (stay.entity, stay.ball)).collect();
         assert_eq!(exited, if goes == 1 { vec![] } else { vec![(plate, ball)] });
+    }
+}
+
+/// A block that begins to move had its velocity refused: it was given to the fixed body of before.
+#[test]
+fn another_kind_of_body_takes_its_velocity_along() {
+    let mut app = app();
+    let block = app.world_mut().spawn((Body::Fixed, Shape::circle(0.2), Velocity::default())).id();
+    steps(&mut app, 2);
+    let moves = (Body::Kinematic, Velocity(vec2(6.0, 0.0)), AngularVelocity(1.0));
+    app.world_mut().entity_mut(block).insert(moves);
+    steps(&mut app, 30);
+    assert!((place(&app, block) - vec2(3.0, 0.0)).length() < 1e-4, "{}", place(&app, block));
+    assert_eq!(warnings(&app), vec![]);
+}
+
+/// A filter of the game's components is a filter of queries.
+#[test]
+fn a_query_takes_the_filter_of_a_component() {
+    let mut app = app();
+    let near = app.world_mut().spawn((Ball::new(0.1), Filter::new(2, 1), at(1.0, 0.0))).id();
+    let far = app.world_mut().spawn((Ball::new(0.1), at(3.0, 0.0))).id();
+    steps(&mut app, 1);
+    let carom = app.world().resource::<Carom>();
+    for (mask, expected) in [(u32::MAX, near), (1, far)] {
+        let hit = carom.cast_ray(Vec2::ZERO, vec2(9.0, 0.0), Filter::new(1, mask)).expect("finite numbers");
+        assert_eq!(hit.and_then(|hit| carom.entity(hit.body)), Some(expected));
     }
 }
 

@@ -110,3 +110,40 @@ fn frames_that_are_played_again_have_the_same_checksums() {
         }
     }
 }
+
+/// A game that is saved, with a ball that goes and one that comes before it is loaded again. The world has the same future, each
+/// ball has an entity, and events name it.
+#[test]
+fn a_game_that_is_loaded_has_its_entities_again() {
+    let mut app = common::app();
+    app.world_mut().spawn((Body::Fixed, Shape::half_plane(Vec2::Y), Material::new(0.8, 0.1)));
+    let drop = |app: &mut App, x: f32| {
+        let ball = (Ball::new(0.1), Material::new(0.8, 0.1), Transform::from_xyz(x, 1.0, 0.0));
+        app.world_mut().spawn(ball).id()
+    };
+    let goes = drop(&mut app, 0.0);
+    drop(&mut app, 1.0);
+    common::steps(&mut app, 10);
+    let carom = app.world().resource::<Carom>().clone();
+    let mut parts = app.world_mut().query::<(&Ball, &Material, &Transform, &Velocity, &BodyHandle)>();
+    let saved: Vec<_> =
+        parts.iter(app.world()).map(|(b, m, t, v, handle)| (*b, *m, *t, *v, handle.clone())).collect();
+    common::steps(&mut app, 60);
+    let future = common::hash(&app);
+    app.world_mut().despawn(goes);
+    drop(&mut app, 2.0);
+    common::steps(&mut app, 10);
+
+    let now: Vec<Entity> = app.world_mut().query_filtered::<Entity, With<Ball>>().iter(app.world()).collect();
+    for ball in now {
+        app.world_mut().despawn(ball);
+    }
+    app.insert_resource(carom);
+    let balls: Vec<Entity> = app.world_mut().spawn_batch(saved).collect();
+    common::steps(&mut app, 60);
+    assert_eq!(common::hash(&app), future);
+    let carom = app.world().resource::<Carom>();
+    let owners: Vec<_> = carom.balls().filter_map(|(id, _)| carom.entity(id)).collect();
+    assert_eq!(owners, balls);
+    assert_eq!(common::warnings(&app), vec![]);
+}

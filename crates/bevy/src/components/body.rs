@@ -20,6 +20,7 @@ pub enum Body {
     Fixed,
     /// It moves as the game sets it, and strikes balls on its way. A new `Transform` is where it comes to by the end of the
     /// next step; a [`Velocity`](crate::Velocity) or [`AngularVelocity`](crate::AngularVelocity) it keeps until set
-    /// otherwise. To put it elsewhere without a path between, call `carom.teleport`.
+    /// otherwise. To put it elsewhere without a path between, call `carom.teleport` and write the same place to the
+    /// `Transform`. Move it in `FixedUpdate`: several frames of `Update` may fall into one step.
     Kinematic,
 }

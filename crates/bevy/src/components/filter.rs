@@ -8,7 +8,8 @@ use crate::queue;
 
 /// Collision filter of a [`Ball`](crate::Ball) or a [`Shape`](crate::Shape), as [`carom::Filter`].
 ///
-/// A shape without one takes that of its body's entity.
+/// A shape without one takes that of its body's entity. A query of the engine takes one as well:
+/// `carom.cast_ray(origin, delta, Filter::default())`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "reflect", derive(Reflect), reflect(Component, Default, Clone, PartialEq))]
 #[component(on_remove = queue::change)]
@@ -43,3 +44,10 @@ impl Filter {
 }
 
 crate::components::same_fields!(Filter, carom::Filter { category, mask, group });
+
+/// Queries of the engine take the component of a game.
+impl From<Filter> for carom::QueryFilter<'_> {
+    fn from(filter: Filter) -> Self {
+        carom::Filter::from(filter).into()
+    }
+}

@@ -13,7 +13,7 @@ use crate::world::{BodyHandle, Carom};
 /// a [`Shape`](crate::Shape) alone: a brick that is broken, a drop target that is down, a ball that waits for its turn.
 ///
 /// A body, ball or shape out of play meets nothing, no query sees it and no sensor notices it. A ball stops and stays where it is, but a
-/// new `Transform` places it; it is at rest when it comes back. It keeps its id and its settings. It is out at once, and
+/// new `Transform` places it; it is at rest when it comes back. A [`Velocity`](crate::Velocity) is refused until then. It keeps its id and its settings. It is out at once, and
 /// back at once when this is removed, as by [`carom::World::set_enabled`] and [`carom::World::set_shape_enabled`].
 ///
 /// ```

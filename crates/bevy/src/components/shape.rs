@@ -112,13 +112,14 @@ pub enum Leg {
     },
 }
 
-/// Marks a [`Shape`] that notices balls and never pushes them.
+/// Marks the [`Shape`] of the same entity: it notices balls and never pushes them. It counts for no shape on an entity
+/// below, and a ball is no sensor: beside neither it does nothing, and a [`CaromWarning`](crate::CaromWarning) says so.
 ///
 /// [`SensorEntered`](crate::SensorEntered) and [`SensorExited`](crate::SensorExited) report balls that come in and go out,
 /// at any speed.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "reflect", derive(Reflect), reflect(Component, Default, Clone, PartialEq))]
-#[component(on_remove = queue::change)]
+#[component(on_add = queue::change, on_remove = queue::change)]
 pub enum Sensor {
     /// A ball is in it while any part of the ball overlaps it.
     #[default]
