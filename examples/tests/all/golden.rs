@@ -66,6 +66,7 @@ fn every_scene_comes_to_its_golden_summary() {
 /// The laws that two of the scenes show, over several seeds, at a chance of one in a hundred to be refused though they hold:
 /// quantiles of chi-square with 60 times 6 and 3 times 9 degrees of freedom.
 #[test]
+#[ignore = "long: `.ci/run tests` runs it, and `cargo test -- --ignored`"]
 fn bells_are_binomial_and_speeds_are_maxwells() {
     for (scene, what, against, seeds, most) in [
         ("galton.ron", "bins", "chi_square_against_binomial", 60, 425.3),

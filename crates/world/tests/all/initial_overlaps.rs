@@ -213,8 +213,19 @@ fn a_heap_makes_room() -> Result<(), Error> {
 /// A world and its copy from a snapshot stay the same in each step of a game that places, resizes and removes balls.
 #[test]
 fn overlaps_are_state() -> Result<(), Error> {
+    games_and_their_copies(8)
+}
+
+/// More of these games.
+#[test]
+#[ignore = "long: `.ci/run tests` runs it, and `cargo test -- --ignored`"]
+fn overlaps_are_state_in_many_games() -> Result<(), Error> {
+    games_and_their_copies(60)
+}
+
+fn games_and_their_copies(rounds: u32) -> Result<(), Error> {
     let mut dice = Dice(5);
-    for round in 0..60 {
+    for round in 0..rounds {
         let mut world = World::new(Config::default())?;
         let floor = world.add_body(Body::fixed())?;
         world.add_shape(floor, Shape::half_plane(Vec2::ZERO, Vec2::Y)?)?;

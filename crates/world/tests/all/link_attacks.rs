@@ -145,7 +145,7 @@ fn attack(seed: u64, steps: u32) {
 
 #[test]
 fn whatever_is_tied_stays_in_the_room_and_has_the_same_future_when_restored() {
-    (0..common::cases(4)).for_each(|seed| attack(seed, 60));
+    (0..common::cases(1)).for_each(|seed| attack(seed, 60));
 }
 
 /// Of two impacts in one instant, the first gave a ball the true velocity that it had on its chord, and the second
@@ -154,7 +154,14 @@ fn whatever_is_tied_stays_in_the_room_and_has_the_same_future_when_restored() {
 /// other things.
 #[test]
 fn between_two_impacts_of_one_instant_nothing_moves_that_has_landed() {
-    [(56, 70), (69, 40), (142, 6)].into_iter().for_each(|(seed, steps)| attack(seed, steps));
+    attack(142, 6);
+}
+
+/// The same, after more steps.
+#[test]
+#[ignore = "long: `.ci/run tests` runs it, and `cargo test -- --ignored`"]
+fn between_two_late_impacts_of_one_instant_nothing_moves_that_has_landed() {
+    [(56, 70), (69, 40)].into_iter().for_each(|(seed, steps)| attack(seed, steps));
 }
 
 /// A linked ball that was stopped for the rest of the substep kept the end of the short chord on which it came. The

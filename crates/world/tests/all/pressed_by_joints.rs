@@ -191,11 +191,22 @@ fn most_balls_that_a_slider_presses_on_a_floor_come_to_rest() {
 /// from it. One that a body had pressed there did not, and flew on through the arc.
 #[test]
 fn a_body_does_not_press_a_ball_through_the_ring_that_it_follows() -> Result<(), Error> {
+    balls_between_a_body_and_a_ring(5)
+}
+
+/// More of these balls.
+#[test]
+#[ignore = "long: `.ci/run tests` runs it, and `cargo test -- --ignored`"]
+fn a_body_presses_no_ball_of_many_through_the_ring_that_it_follows() -> Result<(), Error> {
+    balls_between_a_body_and_a_ring(30)
+}
+
+fn balls_between_a_body_and_a_ring(balls: u32) -> Result<(), Error> {
     let material = Material::new(1.0, 0.0);
     let corners: Vec<Vec2> =
         (0..28_u8).map(|k| direction(f32::from(k) / 28.0 * core::f32::consts::TAU) * 1.4).collect();
     let mut dice = Dice(1);
-    for n in 0..30 {
+    for n in 0..balls {
         let mut world = World::new(Config::weightless())?;
         let ring = world.add_body(Body::fixed())?;
         let arc = Shape::arc(Vec2::ZERO, 4.0, 0.0, core::f32::consts::TAU)?;

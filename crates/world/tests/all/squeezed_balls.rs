@@ -126,8 +126,19 @@ fn a_ball_on_what_turns_away_is_not_struck_without_end() -> Result<(), Error> {
 /// struck a thousand times in each substep before it was stopped, and each step took 0.2 s, for as long as it was there.
 #[test]
 fn a_ball_in_a_nook_that_is_too_small_is_stopped_soon() -> Result<(), Error> {
+    nooks(0..6)
+}
+
+/// More of these nooks.
+#[test]
+#[ignore = "long: `.ci/run tests` runs it, and `cargo test -- --ignored`"]
+fn a_ball_in_each_of_many_nooks_is_stopped_soon() -> Result<(), Error> {
+    nooks(6..30)
+}
+
+fn nooks(seeds: core::ops::Range<u64>) -> Result<(), Error> {
     let mut most = 0;
-    for seed in 0..30 {
+    for seed in seeds {
         let mut dice = Dice(seed);
         let mut world = World::new(Config { gravity: vec2(0.0, -10.0), ..Config::default() })?;
         let walls = world.add_body(Body::fixed())?;

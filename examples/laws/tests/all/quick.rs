@@ -29,8 +29,8 @@ fn holds(name: &str) {
 }
 
 macro_rules! quick {
-    ($($test:ident: $name:literal,)*) => {
-        $(#[test] fn $test() { holds($name); })*
+    ($($(#[$how:meta])* $test:ident: $name:literal,)*) => {
+        $($(#[$how])* #[test] fn $test() { holds($name); })*
 
         #[test]
         fn every_law_has_its_test() {
@@ -44,6 +44,7 @@ macro_rules! quick {
 
 quick! {
     torture: "torture",
+    #[ignore = "long: `.ci/run tests` runs it, and `cargo test -- --ignored`"]
     payout: "payout",
     closed_box: "closed-box",
     squeeze: "squeeze",
@@ -70,6 +71,7 @@ quick! {
     cushion: "cushion",
     pile: "pile",
     heap_bounce: "heap-bounce",
+    #[ignore = "long: `.ci/run tests` runs it, and `cargo test -- --ignored`"]
     odd_pile: "odd-pile",
     nudge: "nudge",
     prediction: "prediction",
@@ -103,6 +105,7 @@ quick! {
     shot: "shot",
     hold: "hold",
     unlike: "unlike",
+    #[ignore = "long: `.ci/run tests` runs it, and `cargo test -- --ignored`"]
     avalanche: "avalanche",
     bridge: "bridge",
     wheel: "wheel",
