@@ -46,7 +46,8 @@ impl Softness {
 pub(crate) struct PushLimit {
     /// Radii per unit of time.
     speed: f32,
-    /// Speed after a fall by the largest depth, over the root of the radius.
+    /// Square of the speed after a fall by the largest depth, over the radius. The root is taken of the product: a root of
+    /// lengths alone would round otherwise in a world in other units.
     fall: f32,
 }
 
@@ -54,21 +55,21 @@ impl PushLimit {
     /// `speed` is in radii per unit of time, the largest depth in radii; balls are accelerated by `pull`. Nothing falls in a
     /// world without a pull.
     pub(crate) fn new(speed: f64, pull: f64, max_penetration: f64) -> Self {
-        let fall = if pull > 0.0 { libm::sqrt(2.0 * max_penetration * pull) as f32 } else { f32::MAX };
+        let fall = if pull > 0.0 { (2.0 * max_penetration * pull) as f32 } else { f32::MAX };
         Self { speed: speed as f32, fall }
     }
 
     /// The limit for a pair with this smaller radius, length units per unit of time.
     #[inline]
     pub(crate) fn at(self, radius: f32) -> f32 {
-        let (speed, fall) = (self.speed * radius, self.fall * sqrt(radius));
+        let (speed, fall) = (self.speed * radius, sqrt(self.fall * radius));
         if fall < speed { fall } else { speed }
     }
 
     /// The limits for eight pairs.
     #[inline(always)]
     pub(crate) fn at_each<S: Simd>(self, s: S, radius: f32x8<S>) -> f32x8<S> {
-        (f32x8::splat(s, self.fall) * radius.sqrt()).min(f32x8::splat(s, self.speed) * radius)
+        (f32x8::splat(s, self.fall) * radius).sqrt().min(f32x8::splat(s, self.speed) * radius)
     }
 }
 
