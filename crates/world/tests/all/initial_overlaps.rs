@@ -237,7 +237,10 @@ fn games_and_their_copies(rounds: u32) -> Result<(), Error> {
         world.add_link(Link::rod(LinkEnd::Ball(balls[0]), LinkEnd::Ball(balls[1]), 0.5))?;
         for step in 0..60 {
             match dice.uniform(0.0, 12.0) as u32 {
-                0 => drop(world.teleport(balls[3], world.position(balls[4]).unwrap() + vec2(0.05, 0.0))),
+                0 => {
+                    let near = world.position(balls[4]).expect("it is never removed");
+                    world.teleport(balls[3], near + vec2(0.05, 0.0))?;
+                }
                 1 => world.set_radius(balls[5], dice.uniform(0.1, 0.4) as f32)?,
                 2 if balls.len() > 8 => world.remove_body(balls.remove(7))?,
                 3 => balls.push(world.add_ball(Ball::new(vec2(0.5, 0.5), 0.2))?),
