@@ -15,7 +15,8 @@ use crate::queue;
 /// strike it. It carries [`Shape`](crate::Shape)s as a [`Body`](crate::Body) does.
 ///
 /// The pivot of a hinge, and the place of a slider when it is added, is the entity's `Transform`. The turn of a hinge
-/// is its coordinate: at the spawn [`joint_position`](Self::joint_position), whichever rotation the `Transform` has. Changes of the settings count from the next step on and leave coordinate and speed as they are.
+/// is its coordinate: at the spawn [`joint_position`](Self::joint_position), whichever rotation the `Transform` has.
+/// Changes of the settings count from the next step on and leave coordinate and speed as they are.
 #[derive(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "reflect", derive(Reflect), reflect(Component, Default, Clone, PartialEq))]
 #[require(Transform, Velocity, AngularVelocity)]

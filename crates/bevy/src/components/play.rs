@@ -12,9 +12,10 @@ use crate::world::{BodyHandle, Carom};
 /// Takes the ball, body or joint of this entity out of play for as long as it is there, or the shape of an entity that has
 /// a [`Shape`](crate::Shape) alone: a brick that is broken, a drop target that is down, a ball that waits for its turn.
 ///
-/// A body, ball or shape out of play meets nothing, no query sees it and no sensor notices it. A ball stops and stays where it is, but a
-/// new `Transform` places it; it is at rest when it comes back. A [`Velocity`](crate::Velocity) is refused until then. It keeps its id and its settings. It is out at once, and
-/// back at once when this is removed, as by [`carom::World::set_enabled`] and [`carom::World::set_shape_enabled`].
+/// A body, ball or shape out of play meets nothing, no query sees it and no sensor notices it. A ball stops and stays where
+/// it is, but a new `Transform` places it; it is at rest when it comes back. A [`Velocity`](crate::Velocity) is refused
+/// until then. It keeps its id and its settings. It is out at once, and back at once when this is removed, as by
+/// [`carom::World::set_enabled`] and [`carom::World::set_shape_enabled`].
 ///
 /// ```
 /// use bevy_carom::prelude::*;
