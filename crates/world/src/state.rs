@@ -156,7 +156,7 @@ impl State {
     /// Wakes a ball, and all balls joined to it by contacts.
     pub(crate) fn wake(&mut self, row: usize) {
         let Self { sleep, contacts, balls, materials, .. } = self;
-        sleep.wake(row as u32, contacts, balls, materials);
+        sleep.wake(row as u32, None, contacts, balls, materials);
         contacts.recall_woken();
     }
 

@@ -121,7 +121,7 @@ impl World {
 
             // 6. The speed that only served to push balls apart is taken back.
             phases::relax(state, cache, &shared);
-            shared.warm_start_scale = 1.0;
+            (shared.warm_start_scale, shared.earlier_scale) = (1.0, 1.0);
             profiler.lap(|times| &mut times.relax);
         }
 

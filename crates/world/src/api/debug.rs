@@ -142,8 +142,8 @@ pub struct ContactPoint {
     pub normal: Vec2,
     /// Gap, length units; negative is overlap.
     pub separation: f32,
-    /// Impulse along the normal over a whole step at the load of its end, for any number of substeps, mass units
-    /// times length units per second: divided by the step's length it is the force.
+    /// Impulse along the normal that the contact has given over the whole step, mass units times length units per second:
+    /// divided by the step's length it is the mean force. Impacts of its ball are no part of it.
     pub normal_impulse: f32,
 }
 
@@ -196,23 +196,21 @@ impl World {
         Some((circle.origin.as_vec2(), circle.margin as f32, balls.collect()))
     }
 
-    /// The contacts that carry load at the end of the last step, of balls that rest, roll or slide, in an order
-    /// that state alone decides. Each call collects them again. [`load_on`](Self::load_on) adds them up.
+    /// The contacts at the end of the last step that have carried load in it, of balls that rest, roll or slide, in an
+    /// order that state alone decides. Each call collects them again. [`load_on`](Self::load_on) adds them up.
     pub fn contacts(&self) -> impl Iterator<Item = ContactPoint> + '_ {
-        let State { last_h, last_dt, .. } = self.state;
-        let substeps = (last_dt / last_h) as f32;
-        self.pressed_contacts().map(move |(contact, _)| ContactPoint {
-            normal_impulse: contact.normal_impulse * substeps,
-            ..contact
-        })
+        self.pressed_contacts().map(|(contact, _)| contact)
     }
 
-    /// The same, each with its impulse of friction: both impulses are those of the last substep.
+    /// The same, each with its impulse of friction over the whole step.
     pub(crate) fn pressed_contacts(&self) -> impl Iterator<Item = (ContactPoint, f32)> + '_ {
         let State { contacts, balls, body_set, .. } = &self.state;
         let torus = self.torus();
-        let loaded = contacts.remembered().into_iter().filter(|m| m.normal_impulse > 0.0);
-        loaded.filter_map(move |m| {
+        contacts.remembered().into_iter().filter_map(move |m| {
+            let normal_impulse = m.earlier_normal + m.normal_impulse;
+            if !(normal_impulse > 0.0) {
+                return None;
+            }
             let touch = self.state.contact_pair(m.key)?;
             let row = balls.rows.get(m.key.ball() as usize)?;
             let (normal, separation) = normal_and_gap(m.key, &balls.rows, body_set, &torus)?;
@@ -223,9 +221,9 @@ impl World {
                 point: (row.x - normal * row.r).as_vec2(),
                 normal: normal.as_vec2(),
                 separation: separation as f32,
-                normal_impulse: m.normal_impulse,
+                normal_impulse,
             };
-            Some((contact, m.tangent_impulse))
+            Some((contact, m.earlier_tangent + m.tangent_impulse))
         })
     }
 

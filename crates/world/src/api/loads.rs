@@ -35,8 +35,9 @@ pub struct Load {
 }
 
 impl World {
-    /// The load on a body by balls that rest, roll or slide on it, or on a ball by its contacts: the sum of the
-    /// forces of all its contacts, as they were at the end of the last step. `None` if it was removed.
+    /// The load on a body by balls that rest, roll or slide on it, or on a ball by its contacts: the sum of the mean
+    /// forces of all its contacts over the last step. Contacts that ended within the step are no part of it. `None` if
+    /// it was removed.
     ///
     /// [Impacts](crate::Events::impacts), links, motors and limits are no part of it. The impulses of impacts tell of a
     /// ball that bounces on a scale.
@@ -44,10 +45,10 @@ impl World {
     #[doc(alias("contact force", "weight", "scale", "pressure"))]
     pub fn load_on(&self, body: BodyId) -> Option<Load> {
         let about = self.motion(body)?.position;
-        let h = self.state.last_h as f32;
+        let dt = self.state.last_dt as f32;
         Some(self.pressed_contacts().fold(Load::default(), |load, (contact, tangent_impulse)| {
             let impulse = contact.normal * contact.normal_impulse + contact.normal.perp() * tangent_impulse;
-            let on_ball = impulse / h;
+            let on_ball = impulse / dt;
             let force = match (contact.body_b == body, contact.body_a == body) {
                 (true, _) => on_ball,
                 (_, true) => -on_ball,

@@ -37,6 +37,9 @@ pub(crate) struct Batch {
     pub(crate) spin_ratio: F8,
     pub(crate) normal_impulse: F8,
     pub(crate) tangent_impulse: F8,
+    /// Impulses of the step's earlier substeps.
+    pub(crate) earlier_normal: F8,
+    pub(crate) earlier_tangent: F8,
     /// Normal impulse before the push of this substep.
     pub(crate) before: F8,
     /// Mean normal impulse of the recent past: the load that the spring need not bear.
@@ -61,6 +64,8 @@ impl Batch {
             normal_impulse: self.normal_impulse.0[lane],
             tangent_impulse: self.tangent_impulse.0[lane],
             roll_impulse: 0.0,
+            earlier_normal: self.earlier_normal.0[lane],
+            earlier_tangent: self.earlier_tangent.0[lane],
         }
     }
 
@@ -77,9 +82,9 @@ impl Batch {
     }
 }
 
-columns! { Batch [13]
+columns! { Batch [15]
     normal_x normal_y separation reach lever scale friction restitution spin_ratio
-    normal_impulse tangent_impulse before load
+    normal_impulse tangent_impulse earlier_normal earlier_tangent before load
 }
 
 /// Which batch of which block and colour.
@@ -114,7 +119,7 @@ pub(crate) struct Color {
 struct Lane {
     a: u32,
     b: u32,
-    fields: [f32; 13],
+    fields: [f32; 15],
     reported: bool,
 }
 
@@ -164,7 +169,7 @@ impl Color {
         if last % LANES == 0 {
             self.batches.pop();
         } else {
-            let idle = Lane { a: spare, b: spare, fields: [0.0; 13], reported: false };
+            let idle = Lane { a: spare, b: spare, fields: [0.0; 15], reported: false };
             self.batches[last / LANES].set(last % LANES, &idle);
         }
         Some(taken)
@@ -366,6 +371,8 @@ impl Batches {
             pairing.spin_ratio,
             contact.normal_impulse,
             contact.tangent_impulse,
+            contact.earlier_normal,
+            contact.earlier_tangent,
             contact.normal_impulse,
             contact.load,
         ];
@@ -493,6 +500,17 @@ impl Batches {
         Some(self.batch(at).normal_impulse.0[lane])
     }
 
+    /// Adds to the impulses of the step's earlier substeps of the contact of two balls, if there is one.
+    pub(crate) fn add_earlier(&mut self, i: u32, j: u32, [normal, tangent]: [f32; 2]) -> bool {
+        let Some((at, lane)) = self.find(i, j) else {
+            return false;
+        };
+        let batch = &mut self.color_mut(at).batches[at.index as usize];
+        batch.earlier_normal.0[lane] += normal;
+        batch.earlier_tangent.0[lane] += tangent;
+        true
+    }
+
     /// Sets the distance at which two balls in contact touch.
     pub(crate) fn set_reach(&mut self, i: u32, j: u32, reach: f64) {
         if let Some((at, lane)) = self.find(i, j) {
@@ -607,6 +625,8 @@ impl Batches {
                 other: j,
                 normal_impulse: m.normal_impulse,
                 tangent_impulse: m.tangent_impulse,
+                earlier_normal: m.earlier_normal,
+                earlier_tangent: m.earlier_tangent,
                 load: m.load,
                 ..Contact::default()
             };

@@ -59,6 +59,9 @@ pub(crate) struct Contact {
     pub(crate) normal_impulse: f32,
     pub(crate) tangent_impulse: f32,
     pub(crate) roll_impulse: f32,
+    /// Impulses of the step's earlier substeps.
+    pub(crate) earlier_normal: f32,
+    pub(crate) earlier_tangent: f32,
     /// Normal impulse before the push of this substep.
     pub(crate) before: f32,
     /// Normal impulse of this substep that serves only to part an overlap.
@@ -115,6 +118,8 @@ impl Contact {
             normal_impulse: self.normal_impulse,
             tangent_impulse: self.tangent_impulse,
             roll_impulse: self.roll_impulse,
+            earlier_normal: self.earlier_normal,
+            earlier_tangent: self.earlier_tangent,
             ..StoredImpulses::of(self.key())
         }
     }
@@ -151,6 +156,9 @@ pub(crate) struct StoredImpulses {
     pub(crate) normal_impulse: f32,
     pub(crate) tangent_impulse: f32,
     pub(crate) roll_impulse: f32,
+    /// Impulses of the step's earlier substeps. They only tell of the step, and change no motion.
+    pub(crate) earlier_normal: f32,
+    pub(crate) earlier_tangent: f32,
 }
 
 impl StoredImpulses {
@@ -166,6 +174,32 @@ impl StoredImpulses {
         self.roll_impulse *= share;
     }
 
+    /// The same impulses in the `count` earlier substeps of the step.
+    pub(crate) fn steady_for(&mut self, count: f32) {
+        self.earlier_normal = count * self.normal_impulse;
+        self.earlier_tangent = count * self.tangent_impulse;
+    }
+
+    /// Gives up a share of its impulses, which another contact of its ball bears from the next substep on.
+    pub(crate) fn give(&mut self, share: f32) -> Self {
+        let mut gift = *self;
+        gift.scale(share);
+        self.scale(1.0 - share);
+        self.earlier_normal += gift.normal_impulse;
+        self.earlier_tangent += gift.tangent_impulse;
+        gift
+    }
+
+    /// Receives a share of the impulses of another contact of its ball.
+    pub(crate) fn receive(&mut self, gift: &Self) {
+        self.normal_impulse += gift.normal_impulse;
+        self.tangent_impulse += gift.tangent_impulse;
+        self.roll_impulse += gift.roll_impulse;
+        // It has not borne them in this substep.
+        self.earlier_normal -= gift.normal_impulse;
+        self.earlier_tangent -= gift.tangent_impulse;
+    }
+
     /// No impulses yet, for a contact that is solved alone.
     pub(crate) const fn of(key: PairKey) -> Self {
         Self {
@@ -176,11 +210,23 @@ impl StoredImpulses {
             normal_impulse: 0.0,
             tangent_impulse: 0.0,
             roll_impulse: 0.0,
+            earlier_normal: 0.0,
+            earlier_tangent: 0.0,
         }
     }
 }
 
-saved!(StoredImpulses { key, color, reported, load, normal_impulse, tangent_impulse, roll_impulse });
+saved!(StoredImpulses {
+    key,
+    color,
+    reported,
+    load,
+    normal_impulse,
+    tangent_impulse,
+    roll_impulse,
+    earlier_normal,
+    earlier_tangent
+});
 
 /// Colour of contacts that are solved one by one.
 pub(crate) const LOOSE: u8 = u8::MAX;

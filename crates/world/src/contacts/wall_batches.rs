@@ -42,6 +42,9 @@ pub(crate) struct WallBatch {
     pub(crate) friction: F8,
     pub(crate) normal_impulse: F8,
     pub(crate) tangent_impulse: F8,
+    /// Impulses of the step's earlier substeps.
+    pub(crate) earlier_normal: F8,
+    pub(crate) earlier_tangent: F8,
     /// Normal impulse before the push of this substep.
     pub(crate) before: F8,
     /// Normal impulse of this substep that serves only to part an overlap.
@@ -60,9 +63,9 @@ pub(crate) struct WallBatch {
     pub(crate) face_places: [Option<FacePlace>; LANES],
 }
 
-columns! { WallBatch [18]
+columns! { WallBatch [20]
     normal_x normal_y separation scale approach slow normal_mass tangent_mass spin friction
-    normal_impulse tangent_impulse before parted load is_alone repeats lasts
+    normal_impulse tangent_impulse earlier_normal earlier_tangent before parted load is_alone repeats lasts
 }
 
 impl WallBatch {
@@ -98,6 +101,8 @@ impl WallBatch {
             static_friction: friction,
             normal_impulse: self.normal_impulse.0[lane],
             tangent_impulse: self.tangent_impulse.0[lane],
+            earlier_normal: self.earlier_normal.0[lane],
+            earlier_tangent: self.earlier_tangent.0[lane],
             before: self.before.0[lane],
             parted: self.parted.0[lane],
             load: self.load.0[lane],
@@ -124,6 +129,8 @@ impl WallBatch {
             c.friction,
             c.normal_impulse,
             c.tangent_impulse,
+            c.earlier_normal,
+            c.earlier_tangent,
             c.before,
             c.parted,
             c.load,
@@ -214,6 +221,17 @@ impl WallBatches {
     pub(crate) fn find(&self, ball: u32, collider: u32) -> Option<(&WallBatch, usize)> {
         let place = self.place_of.get(ball as usize).filter(|place| place.collider == collider)?.n as usize;
         Some((&self.batches[place / LANES], place % LANES))
+    }
+
+    /// Adds to the impulses of the step's earlier substeps of the contact of a ball with a wall, if it is here.
+    pub(crate) fn add_earlier(&mut self, ball: u32, collider: u32, [normal, tangent]: [f32; 2]) -> bool {
+        let Some(place) = self.place_of.get(ball as usize).filter(|place| place.collider == collider) else {
+            return false;
+        };
+        let (batch, lane) = (&mut self.batches[place.n as usize / LANES], place.n as usize % LANES);
+        batch.earlier_normal.0[lane] += normal;
+        batch.earlier_tangent.0[lane] += tangent;
+        true
     }
 
     /// Forgets where balls are from their walls: they may have been moved.

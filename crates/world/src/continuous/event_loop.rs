@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use crate::base::{RowList, Sort, room};
 use crate::bodies::Trajectories;
-use crate::contacts::{Hit, Landing, Other};
+use crate::contacts::{Hit, Landing, Other, PairKey};
 use crate::context::StepContext;
 use crate::continuous::constants::{MIN_PACE, SAME_INSTANT_DISTANCE, SOLVED_SPEED_NOISE, WORK_OF_A_HIT};
 use crate::continuous::impact::resolve::{self, ImpactScratch};
@@ -528,6 +528,9 @@ fn report(hit: &Hit, ctx: &mut EventContext<'_>) {
         ctx.contacts.landings.push(Landing { reported: landing.reported || is_part, ..landing });
     }
     if !hit.reported || is_part {
+        ctx.contacts
+            .blows
+            .push((PairKey::new(hit.ball, hit.other), [hit.normal_impulse, hit.tangent_impulse]));
         return;
     }
     let (body_a, shape_a) = match hit.other.as_collider() {

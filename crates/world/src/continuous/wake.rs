@@ -13,7 +13,8 @@ impl EventLoop {
             return;
         }
         let known = contacts.woken.len();
-        for &j in sleep.wake(i, contacts, balls, materials) {
+        let slept = libm::round(ctx.sub.start / step.h) as u32;
+        for &j in sleep.wake(i, Some(slept), contacts, balls, materials) {
             let row = &mut balls.rows[j as usize];
             row.t = time;
             self.flights[j].is_asleep = false;

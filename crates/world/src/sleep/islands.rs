@@ -136,7 +136,7 @@ impl Sleep {
     /// Wakes all balls and restarts their time at rest: a change may move any of them.
     pub(crate) fn wake_all(&mut self, contacts: &mut Contacts, balls: &Balls, materials: &Materials) {
         if self.count() > 0 {
-            contacts.wake(|_| true, balls, materials);
+            contacts.wake(|_| true, None, balls, materials);
             contacts.recall_woken();
             let all = (0..).zip(&self.islands);
             self.awake.add(all.filter(|(_, island)| **island != AWAKE).map(|(row, _)| row));
@@ -152,10 +152,12 @@ impl Sleep {
         self.steps_at_rest[ball as usize] = 0;
     }
 
-    /// Wakes a ball with its whole island, and returns these balls: none if it was awake.
+    /// Wakes a ball with its whole island, and returns these balls: none if it was awake. If it wakes within a step,
+    /// `slept` is the number of its substeps that have ended.
     pub(crate) fn wake(
         &mut self,
         ball: u32,
+        slept: Option<u32>,
         contacts: &mut Contacts,
         balls: &Balls,
         materials: &Materials,
@@ -164,7 +166,7 @@ impl Sleep {
         if self.is_asleep(ball) {
             let Self { islands, steps_at_rest, awake, woken, .. } = self;
             let island = islands[ball as usize];
-            contacts.wake(|ball| islands[ball as usize] == island, balls, materials);
+            contacts.wake(|ball| islands[ball as usize] == island, slept, balls, materials);
             woken.extend((0..).zip(&*islands).filter(|(_, own)| **own == island).map(|(row, _)| row));
             for &i in &*woken {
                 (islands[i as usize], steps_at_rest[i as usize]) = (AWAKE, 0);
@@ -216,7 +218,7 @@ impl Sleep {
             false
         });
         if awake.len() < before {
-            contacts.fall_asleep(|ball| islands[ball as usize] != AWAKE);
+            contacts.fall_asleep(|ball| islands[ball as usize] != AWAKE, step.substeps);
         }
     }
 

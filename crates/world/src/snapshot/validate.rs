@@ -172,7 +172,8 @@ impl World {
 
     /// Remembered and reported contacts are in order and name existing objects.
     fn check_contacts(&self, remembered: &[StoredImpulses]) -> Result<(), Fault> {
-        let State { bodies, shapes, balls, body_set, sensors, contacts, touching, last_h, .. } = &self.state;
+        let State { bodies, shapes, balls, body_set, sensors, contacts, touching, last_h, last_dt, .. } =
+            &self.state;
         let (apart, balls) = (&balls.exceptions, balls.rows.len());
         let collider_of = |key: PairKey| body_set.colliders.get(key.other().as_collider()?);
         let known = |key: PairKey| {
@@ -217,7 +218,9 @@ impl World {
         let mut used = vec![0_u32; balls];
         for memory in remembered {
             let numbers = [memory.normal_impulse, memory.tangent_impulse, memory.roll_impulse, memory.load];
-            let sound = numbers.iter().all(|x| f64::from(x.abs()) <= STRONGEST * last_h);
+            let earlier = [memory.earlier_normal, memory.earlier_tangent];
+            let sound = numbers.iter().all(|x| f64::from(x.abs()) <= STRONGEST * last_h)
+                && earlier.iter().all(|x| f64::from(x.abs()) <= STRONGEST * last_dt);
             let pushes = memory.normal_impulse >= 0.0 && memory.load >= 0.0;
             check(sound && pushes, "a remembered impulse is not finite or pulls")?;
             check(known(memory.key), "a remembered contact names what is gone")?;

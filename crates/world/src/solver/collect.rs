@@ -48,6 +48,8 @@ pub(crate) struct CollectContext<'a> {
     pub(crate) links: &'a Links,
     /// Factor on remembered impulses, if the last substep was longer or shorter.
     pub(crate) warm_start_scale: f64,
+    /// Factor on the impulses of the substeps before, in their sum over the step: zero in its first substep.
+    pub(crate) earlier_scale: f32,
 }
 
 impl<'a> CollectContext<'a> {
@@ -326,6 +328,11 @@ fn renew_walls(contacts: &mut Contacts, flights: &Trajectories, ctx: &CollectCon
                 batch.separation.0[lane] = gap as f32;
                 batch.approach.0[lane] = approach as f32;
                 batch.slow.0[lane] = slow as f32;
+                let (normal, tangent) = (batch.normal_impulse.0[lane], batch.tangent_impulse.0[lane]);
+                let earlier =
+                    [batch.earlier_normal.0[lane] + normal, batch.earlier_tangent.0[lane] + tangent];
+                [batch.earlier_normal.0[lane], batch.earlier_tangent.0[lane]] =
+                    earlier.map(|sum| ctx.earlier_scale * sum);
                 // Later phases of the substep set these.
                 (batch.parted.0[lane], batch.repeats.0[lane]) = (0.0, 0.0);
                 contacts.note_ball_in_contact(i);
@@ -480,6 +487,8 @@ fn recall(
             row.normal_impulse = m.normal_impulse;
             row.load = m.load;
             row.tangent_impulse = m.tangent_impulse;
+            row.earlier_normal = ctx.earlier_scale * (m.earlier_normal + m.normal_impulse);
+            row.earlier_tangent = ctx.earlier_scale * (m.earlier_tangent + m.tangent_impulse);
             // Without rolling resistance the contact bears no rolling impulse.
             row.roll_impulse = if row.rolling_resistance > 0.0 { m.roll_impulse } else { 0.0 };
             row.is_wedged = m.color == WEDGED;

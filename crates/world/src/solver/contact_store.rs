@@ -73,6 +73,8 @@ pub(crate) struct Contacts {
     /// Balls that have landed on a hinge or slider in this substep, each with the impulse by which it bears them over
     /// a whole substep.
     pub(crate) landed: Vec<(PairKey, f64)>,
+    /// Hits of this step that are no impacts to the game, with their normal and tangent impulses.
+    pub(crate) blows: Vec<(PairKey, [f64; 2])>,
     /// Contacts that pass a share of their load to others in this substep.
     handed_over: Vec<([PairKey; 2], f32)>,
     /// Balls in contacts outside batches, in no order.
@@ -114,6 +116,7 @@ cloned!(Contacts {
     following,
     followers,
     landed,
+    blows,
     handed_over,
     balls_in_contact,
     is_in_contact,
@@ -138,6 +141,7 @@ impl Contacts {
             reported: PairSet::with_room(),
             followers: room::list(),
             landed: room::list(),
+            blows: room::list(),
             handed_over: room::list(),
             touched: room::list(),
             candidates: ColliderCandidates::with_room(),
@@ -152,6 +156,7 @@ impl Contacts {
     /// Begins a step in which nothing has landed yet.
     pub(crate) fn begin_landings(&mut self) {
         self.landings.clear();
+        self.blows.clear();
         // A ball between a wall and another that presses it lands dozens of times in one instant.
         self.landings.reserve(2 * room::ENTRIES);
     }
@@ -161,9 +166,10 @@ impl Contacts {
         self.batches.is_empty() && self.walls.is_empty() && self.rows.is_empty() && self.stored.is_empty()
     }
 
-    /// Sets the contacts of balls aside that have fallen asleep.
-    pub(crate) fn fall_asleep(&mut self, sleeps: impl Fn(u32) -> bool) {
+    /// Sets the contacts of balls aside that have fallen asleep in a step of this many substeps: their loads are steady.
+    pub(crate) fn fall_asleep(&mut self, sleeps: impl Fn(u32) -> bool, substeps: u32) {
         let Self { batches, walls, rows, stored, reported, asleep, .. } = self;
+        let known = asleep.len();
         batches.take_out(&sleeps, asleep);
         walls.take_out(&sleeps, |m| asleep.push(StoredImpulses { reported: reported.has(m.key), ..m }));
         for m in stored.extract_if(.., |m| sleeps(m.key.ball())) {
@@ -171,14 +177,25 @@ impl Contacts {
         }
         reported.retain(|key| !sleeps(key.ball()));
         rows.retain(|c| !sleeps(c.b));
+        asleep[known..].iter_mut().for_each(|m| m.steady_for((substeps - 1) as f32));
         asleep.order_by_key(|m| m.key);
     }
 
     /// Restores the contacts of balls that wake; contacts that are solved alone follow with the next
-    /// [`store`](Self::store) or [`recall_woken`](Self::recall_woken).
-    pub(crate) fn wake(&mut self, wakes: impl Fn(u32) -> bool, balls: &Balls, materials: &Materials) {
+    /// [`store`](Self::store) or [`recall_woken`](Self::recall_woken). If they wake within a step, `slept` is the number
+    /// of its substeps that have ended.
+    pub(crate) fn wake(
+        &mut self,
+        wakes: impl Fn(u32) -> bool,
+        slept: Option<u32>,
+        balls: &Balls,
+        materials: &Materials,
+    ) {
         let Self { batches, reported, asleep, woken, initial_overlaps: overlaps, .. } = self;
-        for m in asleep.extract_if(.., |m| wakes(m.key.ball())) {
+        for mut m in asleep.extract_if(.., |m| wakes(m.key.ball())) {
+            if let Some(count) = slept {
+                m.steady_for(count as f32);
+            }
             if !m.is_batched() {
                 if m.reported {
                     reported.set(m.key, true);
@@ -198,11 +215,13 @@ impl Contacts {
         }
     }
 
-    /// Scales the stored impulses of sleeping balls to substeps that are `scale` times as long.
-    pub(crate) fn rescale_asleep(&mut self, scale: f32) {
+    /// Scales the stored impulses of sleeping balls to substeps that are `scale` times as long, of which a step has this
+    /// many.
+    pub(crate) fn rescale_asleep(&mut self, scale: f32, substeps: u32) {
         for m in &mut self.asleep {
             m.scale(scale);
             m.load *= scale;
+            m.steady_for((substeps - 1) as f32);
         }
     }
 
@@ -287,6 +306,23 @@ impl Contacts {
             self.batches.set_reach(i, j, reach - overlap.depth);
         }
         self.initial_overlaps.add_new();
+    }
+
+    /// Adds the hits that are no impacts to the game to the impulses that their contacts have given in the step.
+    pub(crate) fn add_blows(&mut self) {
+        let Self { blows, batches, walls, stored, .. } = self;
+        for (key, impulses) in blows.drain(..) {
+            let impulses = impulses.map(|impulse| impulse as f32);
+            let is_of_batch = match (key.other().as_ball(), key.other().as_collider()) {
+                (Some(other), _) => batches.add_earlier(key.ball(), other, impulses),
+                (_, Some(wall)) => walls.add_earlier(key.ball(), wall, impulses),
+                _ => false,
+            };
+            if !is_of_batch && let Ok(place) = stored.binary_search_by_key(&key, |m| m.key) {
+                stored[place].earlier_normal += impulses[0];
+                stored[place].earlier_tangent += impulses[1];
+            }
+        }
     }
 
     /// Whether two balls have borne an impulse between them in the last substep.
@@ -507,16 +543,12 @@ impl Contacts {
             let Ok(first) = place(&self.stored, from) else {
                 continue;
             };
-            let all = self.stored[first];
-            self.stored[first].scale(1.0 - share);
+            let gift = self.stored[first].give(share);
             let second = place(&self.stored, to).unwrap_or_else(|second| {
                 self.stored.insert(second, StoredImpulses::of(to));
                 second
             });
-            let new = &mut self.stored[second];
-            new.normal_impulse += share * all.normal_impulse;
-            new.tangent_impulse += share * all.tangent_impulse;
-            new.roll_impulse += share * all.roll_impulse;
+            self.stored[second].receive(&gift);
         }
         for &(key, impulse) in &self.landed {
             let follows = self.following[key.ball() as usize]

@@ -31,6 +31,8 @@ pub(crate) struct Shared {
     pub(crate) relaxes: Passes,
     /// Factor on remembered impulses, if the last substep was longer or shorter.
     pub(crate) warm_start_scale: f32,
+    /// Whether a step's first substep is over, as a factor on the impulses of the substeps before: one or zero.
+    pub(crate) earlier_scale: f32,
     /// Approach speed per radius above which a pair is not slow, 1/s.
     pub(crate) sink: f32,
     /// As in [`StepContext`](crate::context::StepContext), seconds; 0 where nothing is pulled.
@@ -182,6 +184,9 @@ impl Kernel for Renew<'_> {
             is_shock.store(true, Ordering::Relaxed);
         }
 
+        let earlier_scale = splat(shared.earlier_scale);
+        let earlier_normal = load(&batch.earlier_normal) + load(&batch.normal_impulse);
+        let earlier_tangent = load(&batch.earlier_tangent) + load(&batch.tangent_impulse);
         let warm_start = taken.select(warm_start, zero);
         let normal = load(&batch.normal_impulse) * warm_start;
         let tangent = load(&batch.tangent_impulse) * warm_start;
@@ -202,6 +207,8 @@ impl Kernel for Renew<'_> {
         batch.tangent_impulse = tangent.store();
         batch.before = normal.store();
         batch.load = borne.store();
+        batch.earlier_normal = (earlier_scale * earlier_normal).store();
+        batch.earlier_tangent = (earlier_scale * earlier_tangent).store();
     }
 }
 
@@ -483,6 +490,7 @@ impl Shared {
             pushes,
             relaxes,
             warm_start_scale: 0.5,
+            earlier_scale: 1.0,
             sink: 4.8,
             half_return: 1.0 / 120.0,
             at_rest: 0.04,
@@ -574,6 +582,8 @@ mod tests {
                 spin_ratio: lanes(1.0, 4.0),
                 normal_impulse: lanes(-1.0, 1.0),
                 tangent_impulse: lanes(-0.3, 0.3),
+                earlier_normal: lanes(0.0, 4.0),
+                earlier_tangent: lanes(-1.0, 1.0),
                 before: F8::default(),
                 load: lanes(-0.5, 0.5),
             };

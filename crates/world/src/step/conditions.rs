@@ -84,10 +84,11 @@ impl Conditions<'_> {
 pub(crate) fn tune_contacts(config: &Config, state: &mut State, step: &StepContext) -> Shared {
     let (h, dt, spring_h) = (step.h, step.dt, step.h / f64::from(step.passes));
     let last = core::mem::replace(&mut state.last_h, h);
-    (state.last_dt, state.last_passes) = (dt, step.passes);
+    let last_dt = core::mem::replace(&mut state.last_dt, dt);
+    state.last_passes = step.passes;
     let warm_start_scale = if last > 0.0 { (h / last) as f32 } else { 1.0 };
-    if warm_start_scale != 1.0 {
-        state.contacts.rescale_asleep(warm_start_scale);
+    if warm_start_scale != 1.0 || dt != last_dt {
+        state.contacts.rescale_asleep(warm_start_scale, step.substeps);
     }
     if state.spring_h != spring_h {
         let stiffening = softness::stiffening(step.fall / step.nominal, &state.balls.rows, dt);
@@ -110,6 +111,7 @@ pub(crate) fn tune_contacts(config: &Config, state: &mut State, step: &StepConte
         pushes,
         relaxes,
         warm_start_scale,
+        earlier_scale: 0.0,
         sink: step.sink(1.0) as f32,
         at_rest: (AT_REST_PULL_SHARE * step.half_return * step.pull()) as f32,
         half_return: if step.is_pulled() { step.half_return as f32 } else { 0.0 },

@@ -184,8 +184,9 @@ pub(crate) fn collect_contacts(state: &mut State, cache: &mut Cache, shared: &Sh
     let State { balls, body_set, materials, contacts, links, .. } = state;
     let Cache { pairs, solver, event_loop, .. } = cache;
     solver.renew_batches(&mut contacts.batches, &mut pairs.active, &pairs.torus, shared);
-    let warm_start_scale = f64::from(shared.warm_start_scale);
-    let ctx = CollectContext { balls, bodies: body_set, materials, links, step, warm_start_scale };
+    let (warm_start_scale, earlier_scale) = (f64::from(shared.warm_start_scale), shared.earlier_scale);
+    let ctx =
+        CollectContext { balls, bodies: body_set, materials, links, step, warm_start_scale, earlier_scale };
     collect::collect(contacts, &ctx, pairs, &event_loop.flights);
 }
 
@@ -286,6 +287,7 @@ pub(crate) fn observe(config: &Config, state: &mut State, cache: &mut Cache, eve
     quarantine::stop_joints(&mut state.body_set, events);
     state.watch.run(&state.balls, config, &cache.pairs.torus, events, dt);
     super::contact_events::find(state, config.slop, &cache.pairs.torus, events);
+    state.contacts.add_blows();
     events.keep_earliest_impacts();
     events.keep_first_crushed();
 }

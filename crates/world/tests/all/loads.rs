@@ -2,7 +2,7 @@
 
 use crate::common::{Dice, direction};
 use carom_world::{Ball, Body, BodyId, Config, Error, Joint, Material, Motor, Shape, World};
-use glam::{Vec2, vec2};
+use glam::{DVec2, Vec2, vec2};
 
 /// A tube that stands on a scale, with balls of radius `r` in it.
 fn tube(config: Config, balls: usize, r: f32, mass: f32) -> Result<(World, BodyId), Error> {
@@ -97,5 +97,81 @@ fn forces_are_whole_and_torques_go_by_the_lever() -> Result<(), Error> {
     assert!((load.torque - torque).abs() < 0.02, "{load:?} for {torque}");
     world.remove_body(seesaw)?;
     assert_eq!(world.load_on(seesaw), None);
+    Ok(())
+}
+
+/// What a tray gives to the balls in it is their change of momentum and their weight, step by step: by contacts, of which
+/// each step has up to eight substeps, and by impacts. Without the hits that are no impacts to the game, a heap that lands
+/// shows up to 13 of 32 units too little in a step.
+#[test]
+fn contacts_and_impacts_give_all_momentum() -> Result<(), Error> {
+    let cases =
+        [(60.0, 0.0, 0.0, 0.025), (60.0, 0.5, 0.2, 0.025), (240.0, 0.3, 0.0, 0.0), (30.0, 0.3, 0.1, 0.0)];
+    for (rate, restitution, turn, sleep_speed) in cases {
+        let mut world = World::new(Config { sleep_speed, ..Config::default() })?;
+        let tray = world.add_body(Body::fixed().angle(turn))?;
+        let material = Material::new(restitution, 0.4);
+        for [a, b] in [[-2.0, 0.0, 2.0, 0.0], [-2.0, 8.0, -2.0, 0.0], [2.0, 0.0, 2.0, 8.0]]
+            .map(|[x, y, to_x, to_y]| [vec2(x, y), vec2(to_x, to_y)])
+        {
+            world.add_shape(tray, Shape::segment(a, b)?.material(material))?;
+        }
+        let mut balls = Vec::new();
+        for n in 0..60 {
+            let place = vec2(-1.6 + 0.4 * (n % 9) as f32 + 1e-3 * n as f32, 0.5 + 0.45 * (n / 9) as f32);
+            let ball = Ball::new(place, 0.1 + 0.016 * (7 * n % 5) as f32).mass(1.0);
+            balls.push(world.add_ball(ball.material(material))?);
+        }
+        let (dt, mut missing) = (1.0 / rate, 0.0);
+        for _ in 0..(6.0 * rate) as u32 {
+            let momentum = |world: &World| {
+                balls.iter().filter_map(|&ball| world.precise(ball)).map(|ball| ball.velocity).sum::<DVec2>()
+            };
+            let before = momentum(&world);
+            world.step(dt);
+            let weight = DVec2::new(0.0, 9.81 * balls.len() as f64) * f64::from(dt);
+            let due = momentum(&world) - before + weight;
+            let by_contacts = -world.load_on(tray).unwrap_or_default().force.as_dvec2() * f64::from(dt);
+            let on_tray = world.events().impacts().iter().filter(|impact| impact.body_a == tray);
+            let by_impacts = on_tray.map(|impact| {
+                let normal = impact.normal.as_dvec2();
+                normal * f64::from(impact.normal_impulse) + normal.perp() * f64::from(impact.tangent_impulse)
+            });
+            missing += (due - by_contacts - by_impacts.sum::<DVec2>()).length() / weight.y;
+        }
+        let missing = missing / (6.0 * f64::from(rate));
+        assert!(missing < 0.01, "{rate} Hz, restitution {restitution}: {missing} of the weight is missing");
+    }
+    Ok(())
+}
+
+/// Balls that sleep bear each other as well, until one that falls on them wakes them within a step.
+#[test]
+fn a_scale_shows_sleepers_that_wake_within_a_step() -> Result<(), Error> {
+    let mut late = 0;
+    for height in 0..40 {
+        let (mut world, scale) = tube(Config::default(), 3, 0.2, 1.0)?;
+        for _ in 0..180 {
+            world.step(1.0 / 60.0);
+        }
+        assert_eq!(world.profile().sleeping, 3);
+        let smooth = Material::new(0.0, 0.0);
+        let from = vec2(0.0, 1.7 + 0.013 * height as f32);
+        let falls = world.add_ball(Ball::new(from, 0.2).mass(1.0).material(smooth))?;
+        let momentum = |world: &World| {
+            world.balls().filter_map(|(ball, _)| world.precise(ball)).map(|ball| ball.velocity.y).sum::<f64>()
+        };
+        let mut before = 0.0;
+        while world.profile().sleeping == 3 {
+            before = momentum(&world);
+            world.step(1.0 / 60.0);
+        }
+        let struck = world.events().impacts().iter().find(|impact| impact.body_b == falls);
+        late += u32::from(struck.is_some_and(|impact| impact.time > 0.5 / 60.0));
+        let due = (momentum(&world) - before) * 60.0 + 4.0 * 9.81;
+        let shown = -f64::from(world.load_on(scale).unwrap_or_default().force.y);
+        assert!((shown - due).abs() < 0.01 * due, "from height {height} the scale shows {shown}, not {due}");
+    }
+    assert!(late > 5, "{late} balls arrive in the second half of a step");
     Ok(())
 }
