@@ -135,7 +135,7 @@ impl World {
         within("coordinate", coordinate, low..=high, "between the limits")?;
         limits::joint_position("coordinate", coordinate)?;
         (joint.at, joint.rate) = (f64::from(coordinate), f64::from(rate));
-        joint.limit_impulses = [0.0; 2];
+        joint.contact_acceleration = 0.0;
         let row = joint.body;
         self.place_joint(row);
         Ok(())

@@ -31,7 +31,9 @@ pub(crate) struct JointRow {
     pub(crate) effective_inverse_inertia: f64,
     /// Speed gained in the impact that is being resolved.
     pub(crate) impact_velocity_change: f64,
-    /// Impulse with which the lower and the higher limit hold it, as last solved.
+    /// Acceleration by contacts, as last solved.
+    pub(crate) contact_acceleration: f64,
+    /// Impulse with which the lower and the higher limit hold it in this substep. Scratch.
     pub(crate) limit_impulses: [f32; 2],
     /// Coordinate, speed, gravity and time of the last computation of forces: a joint at rest needs the same again
     /// and again. Scratch.
@@ -52,8 +54,8 @@ saved!(JointRow {
     inverse_inertia,
     effective_inverse_inertia,
     impact_velocity_change,
-    limit_impulses;
-    course, last_forces, drive, driven
+    contact_acceleration;
+    course, limit_impulses, last_forces, drive, driven
 });
 
 /// Motors and friction with bounded force that work towards a speed. `JointRow::compute_forces` computes it for
@@ -143,6 +145,7 @@ impl JointRow {
             inverse_inertia: give,
             effective_inverse_inertia: give,
             impact_velocity_change: 0.0,
+            contact_acceleration: 0.0,
             limit_impulses: [0.0; 2],
             last_forces: None,
             drive: Drive::default(),
@@ -170,10 +173,9 @@ impl JointRow {
             self.free_acceleration,
             self.inverse_inertia,
             self.effective_inverse_inertia,
+            self.contact_acceleration,
         ];
-        let sound = numbers.iter().all(|x| x.abs() <= FAR)
-            && self.impact_velocity_change == 0.0
-            && self.limit_impulses.iter().all(|x| x.is_finite() && *x >= 0.0);
+        let sound = numbers.iter().all(|x| x.abs() <= FAR) && self.impact_velocity_change == 0.0;
         check(sound, "a hinge's or slider's numbers are not finite")
     }
 
@@ -217,6 +219,15 @@ impl JointRow {
         way < 0.0 && at <= low || way > 0.0 && at >= high
     }
 
+    /// Whether a limit holds it at rest, against its own forces or against contacts that pressed harder in the last
+    /// substep.
+    fn rests_at_limit(&self) -> bool {
+        let pressed = self.free_acceleration + self.contact_acceleration;
+        let is_pressed = |limit| if limit == Limit::Lower { pressed < 0.0 } else { pressed > 0.0 };
+        self.rate == 0.0
+            && (self.is_blocked(self.free_acceleration, self.at) || self.limit().is_some_and(is_pressed))
+    }
+
     /// Whether a limit bears a blow in this direction at a time. A joint on the way back from its limit can move
     /// until it is there again.
     pub(crate) fn is_backed(&self, way: f64, time: f64, body: &BodyRow) -> bool {
@@ -232,11 +243,7 @@ impl JointRow {
             self.last_forces = last_forces;
             with_cpu_features!(|| self.sum_up_forces(gravity, h));
         }
-        self.acceleration = if self.rate == 0.0 && self.is_blocked(self.free_acceleration, self.at) {
-            0.0
-        } else {
-            self.free_acceleration
-        };
+        self.acceleration = if self.rests_at_limit() { 0.0 } else { self.free_acceleration };
         (self.course.from, self.course.middle) = (self.at, self.course.free_middle);
     }
 
@@ -377,7 +384,7 @@ impl JointRow {
     /// Whether it is free to move: not one that a limit holds at rest, nor one that its motor or dry friction keeps
     /// at the speed that it has.
     pub(crate) fn swings(&self) -> bool {
-        !self.keeps_speed() && (self.rate != 0.0 || !self.is_blocked(self.free_acceleration, self.at))
+        !self.keeps_speed() && !self.rests_at_limit()
     }
 
     /// Speed that motor and dry friction give back, if a pressure on a body that they hold at its speed would
@@ -526,7 +533,8 @@ impl JointRow {
         };
         self.set_out(left);
         self.keep_speed(left, h);
-        if self.rate == 0.0 && self.acceleration * out > 0.0 {
+        let pressed = self.free_acceleration + self.contact_acceleration;
+        if self.rate == 0.0 && (self.acceleration * out > 0.0 || pressed * out > 0.0) {
             self.acceleration = 0.0;
         }
         self.place(body);

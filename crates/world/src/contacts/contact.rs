@@ -144,6 +144,13 @@ pub(crate) struct JointSpeed {
     pub(crate) keeps: Option<f64>,
 }
 
+impl JointSpeed {
+    /// Whether impulses change its speed: no limit has stopped it in this substep.
+    pub(crate) fn is_free(&self) -> bool {
+        self.effective_inverse_inertia > 0.0
+    }
+}
+
 /// The data that a contact keeps for the next substep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct StoredImpulses {

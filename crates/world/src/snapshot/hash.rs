@@ -61,8 +61,7 @@ impl World {
             hash.reals(&[at.x, at.y, body.angle, v.x, v.y, body.spin]);
         }
         for joint in &body_set.joints {
-            hash.reals(&[joint.at, joint.rate]);
-            joint.limit_impulses.iter().for_each(|held| hash.add(u64::from(held.to_bits())));
+            hash.reals(&[joint.at, joint.rate, joint.contact_acceleration]);
         }
         for memory in contacts.remembered() {
             hash.add(memory.key.bits());

@@ -16,7 +16,9 @@ use crate::contacts::{Batches, Contact, JointSpeed, WallBatches};
 use crate::geometry::BodySet;
 use crate::pairs::{ActivePairs, PairCache};
 use crate::solver::constants::{SHOCK_PASSES, SHOCK_SHARE};
-use crate::solver::joint_speeds::{apply_drive_and_limits, end_joints, give_speeds_back, joint_speed};
+use crate::solver::joint_speeds::{
+    apply_drive_and_limits, end_joints, give_speeds_back, joint_speed, joint_speed_after,
+};
 use crate::solver::single_contact::{
     Answer, apply, approach, begins_shock, learned_load, least_at_largest_depth, measure_again, relaxation,
     residual, solve, spring,
@@ -410,7 +412,7 @@ fn warm_start(contacts: &mut Contacts, bodies: &BodySet, shared: &Shared) -> boo
     let Contacts { rows: list, batches, supports, joint_speeds: rates, .. } = contacts;
     let h = f64::from(shared.h);
     rates.clear();
-    rates.extend(bodies.joints.iter().map(|g| joint_speed(g, g.drift(h), true, shared)));
+    rates.extend(bodies.joints.iter().map(|joint| joint_speed(joint, h)));
     let (mut is_shock, rates) = (false, rates.as_mut_slice());
     if !list.is_empty() {
         with_cpu_features!(|| {
@@ -455,12 +457,12 @@ fn measure_after_flights(
         batches.load_ball(i as usize, &rows[i as usize]);
     }
     rates.clear();
-    rates.extend(bodies.joints.iter().map(|g| joint_speed(g, g.rate, false, shared)));
+    rates.extend(bodies.joints.iter().map(|joint| joint_speed_after(joint, f64::from(shared.h))));
     let rates = rates.as_mut_slice();
     if !list.is_empty() {
         with_cpu_features!(|| {
             for c in list.iter_mut() {
-                if let Some(g) = c.joint.map(|g| g as usize) {
+                if let Some(g) = c.joint.map(|g| g as usize).filter(|&g| rates[g].is_free()) {
                     rates[g].drive = bodies.joints[g].driven;
                 }
                 c.lasts = measure_again(c, rows, bodies, flights, torus) || is_sunk(c, bodies);

@@ -3,7 +3,6 @@
 use crate::bodies::{Drive, JointRow};
 use crate::contacts::JointSpeed;
 use crate::geometry::BodySet;
-use crate::solver::Shared;
 use crate::solver::constants::LIMIT_SPEED_NOISE;
 
 /// Ends a substep of `h` seconds for hinges and sliders, with the speeds that contacts leave them.
@@ -21,21 +20,29 @@ pub(crate) fn end_joints(rates: &mut [JointSpeed], bodies: &mut BodySet, h: f32)
     }
 }
 
-/// A hinge or slider for the solver, at a speed; `warm` if it starts with the stored impulses of its limits.
-pub(crate) fn joint_speed(joint: &JointRow, speed: f64, warm: bool, shared: &Shared) -> JointSpeed {
-    let stops = joint.stops(f64::from(shared.h));
-    let [low, high] = [0, 1].map(|n| if stops[n].is_some() { joint.limit_impulses[n] } else { 0.0 });
-    let (start, ease) = (speed as f32, joint.effective_inverse_inertia as f32);
-    let pushed = if warm { (low - high) * ease } else { 0.0 };
+/// A hinge or slider for the solver, before a substep of `h` seconds.
+pub(crate) fn joint_speed(joint: &JointRow, h: f64) -> JointSpeed {
+    let start = joint.drift(h) as f32;
     JointSpeed {
-        rate: start + pushed,
+        rate: start,
         start,
-        effective_inverse_inertia: ease,
-        stops,
-        limit_impulses: [low, high],
+        effective_inverse_inertia: joint.effective_inverse_inertia as f32,
+        stops: joint.stops(h),
+        limit_impulses: [0.0; 2],
         drive: Drive::default(),
         keeps: None,
     }
+}
+
+/// The same after the flights. One that its limit has stopped stays there until the next substep.
+pub(crate) fn joint_speed_after(joint: &JointRow, h: f64) -> JointSpeed {
+    let rate = JointSpeed { rate: joint.rate as f32, start: joint.rate as f32, ..joint_speed(joint, h) };
+    if joint.limit_impulses != [0.0; 2] && joint.limit().is_some() {
+        let limit_impulses = joint.limit_impulses;
+        return JointSpeed { effective_inverse_inertia: 0.0, stops: [None; 2], limit_impulses, ..rate };
+    }
+    let limit_impulses = [0, 1].map(|n| if rate.stops[n].is_some() { joint.limit_impulses[n] } else { 0.0 });
+    JointSpeed { limit_impulses, ..rate }
 }
 
 /// Gives hinges and sliders speeds and accelerations for the flight ahead, and the impulses of their limits. The
@@ -43,7 +50,7 @@ pub(crate) fn joint_speed(joint: &JointRow, speed: f64, warm: bool, shared: &Sha
 pub(crate) fn give_speeds_back(rates: &mut [JointSpeed], bodies: &mut BodySet, h: f64) {
     for (joint, rate) in bodies.joints.iter_mut().zip(rates) {
         apply_drive_and_limits(rate);
-        let before = [joint.rate, joint.acceleration];
+        let (before, swings) = ([joint.rate, joint.acceleration], joint.swings());
         joint.limit_impulses = rate.limit_impulses;
         let changed = f64::from(rate.rate - rate.start);
         let is_stopped = rate.limit_impulses != [0.0; 2];
@@ -56,7 +63,7 @@ pub(crate) fn give_speeds_back(rates: &mut [JointSpeed], bodies: &mut BodySet, h
             (joint.rate, joint.acceleration) = (0.0, 0.0);
         } else if is_stopped {
             (joint.rate, joint.acceleration) = (f64::from(rate.rate), 0.0);
-        } else if joint.swings() {
+        } else if swings {
             let contacts = changed - more;
             if let Some(mean) = rate.keeps {
                 // Motor and friction answer while contacts press: over the whole substep.
@@ -71,7 +78,10 @@ pub(crate) fn give_speeds_back(rates: &mut [JointSpeed], bodies: &mut BodySet, h
             joint.acceleration =
                 rate.keeps.map_or(joint.free_acceleration + changed / h, |speed| (speed - joint.rate) / h);
         }
-        joint.bend_course(before, changed, h);
+        let [low, high] = rate.limit_impulses.map(f64::from);
+        let pushed = changed - (low - high) * f64::from(rate.effective_inverse_inertia);
+        joint.contact_acceleration = pushed / (share * h);
+        joint.bend_course(before, pushed, h);
         joint.drive(&mut bodies.rows[joint.body as usize]);
     }
 }

@@ -258,3 +258,86 @@ fn a_lift_just_above_its_limit_sinks_onto_it() -> Result<(), Error> {
     }
     Ok(())
 }
+
+/// A plank that balls hold at its stop against its own weight was thrown off the stop by each of its arrivals there: up to
+/// 5600 limit hits a second, without end.
+#[test]
+fn a_plank_that_balls_hold_at_its_stop_lies_still() -> Result<(), Error> {
+    let cases: [(u32, f32, f32, f32); 9] = [
+        (1, 60.0, 0.0, 1.0),
+        (2, 60.0, 0.5, 1.0),
+        (6, 60.0, 0.0, 1.0),
+        (3, 30.0, 0.0, 1.0),
+        (1, 120.0, 0.0, 1.0),
+        (3, 240.0, 0.5, 1.0),
+        (2, 1000.0, 0.0, 1.0),
+        (3, 60.0, 0.0, 0.01),
+        (3, 60.0, 0.0, 100.0),
+    ];
+    for ((balls, rate, restitution, size), side) in
+        cases.into_iter().flat_map(|case| [(case, 1.0), (case, -1.0)])
+    {
+        let gravity = vec2(0.0, -9.81 * size);
+        let mut world = World::new(Config { gravity, sleep_speed: 0.0, ..Config::default() })?;
+        let stuff = Material::new(0.0, 0.6);
+        let place = |x: f32, y: f32| size * vec2(side * x, y);
+        let hinge = Joint::hinge(place(0.0, 1.0), 0.5 * size * size).limits(-0.4, 0.4);
+        let hinge = hinge.joint_position(-0.4 * side).limit_restitution(restitution);
+        let plank = world.add_joint(hinge.mass(5.0, place(0.0, -0.3)))?;
+        for [a, b] in [[place(-1.5, 0.0), place(1.5, 0.0)], [place(1.5, 0.0), place(1.5, 0.5)]] {
+            world.add_shape(plank, Shape::segment(a, b)?.material(stuff))?;
+        }
+        for n in 0..balls {
+            let (x, along) = (1.39 - 0.201 * n as f32, direction(-0.4));
+            let at = x * along + 0.101 * along.perp();
+            world.add_ball(Ball::new(place(at.x, 1.0 + at.y), 0.1 * size).mass(1.0).material(stuff))?;
+        }
+        for _ in 0..(5.0 * rate) as u32 {
+            world.step(1.0 / rate);
+        }
+        let (mut hits, mut fastest) = (0, 0.0_f32);
+        for _ in 0..rate as u32 {
+            hits += world.step(1.0 / rate).joint_limits().len();
+            assert_eq!(world.joint_velocity(plank), Some(0.0));
+            let speeds = world.balls().map(|(_, ball)| ball.velocity.length() / size);
+            fastest = speeds.fold(fastest, f32::max);
+        }
+        assert!(
+            hits == 0 && fastest < 1e-4,
+            "{balls} balls, {rate} Hz, restitution {restitution}, size {size}, side {side}: {hits} hits, speed {fastest}"
+        );
+    }
+    Ok(())
+}
+
+/// The same for a lift that a spring raises and balls hold down, and that rises when they are gone.
+#[test]
+fn a_lift_that_balls_hold_down_lies_still_until_they_are_gone() -> Result<(), Error> {
+    for (balls, rate) in [(1, 60.0), (4, 60.0), (2, 240.0)] {
+        let mut world = World::new(Config { sleep_speed: 0.0, ..Config::default() })?;
+        let lift = Joint::slider(Vec2::ZERO, Vec2::Y, 0.5, [0.0, 1.0]).spring(8.0, 1.5);
+        let lift = world.add_joint(lift)?;
+        world.add_shape(lift, Shape::segment(vec2(-1.0, 0.0), vec2(1.0, 0.0))?)?;
+        let balls: Vec<_> = (0..balls)
+            .map(|n| world.add_ball(Ball::new(vec2(0.25 * n as f32 - 0.5, 0.15), 0.1).mass(1.0)))
+            .collect::<Result<_, _>>()?;
+        for _ in 0..(5.0 * rate) as u32 {
+            world.step(1.0 / rate);
+        }
+        let mut hits = 0;
+        for _ in 0..rate as u32 {
+            hits += world.step(1.0 / rate).joint_limits().len();
+            assert_eq!(world.joint_velocity(lift), Some(0.0), "{} balls, {rate} Hz", balls.len());
+        }
+        assert_eq!(hits, 0, "{} balls, {rate} Hz", balls.len());
+        for ball in &balls {
+            world.remove_body(*ball)?;
+        }
+        world.step(1.0 / rate);
+        // Its spring bears 12 newtons, and it weighs 4.9.
+        let speed = world.joint_velocity(lift).unwrap_or_default();
+        let free = (12.0 - 0.5 * 9.81) / 0.5 / rate;
+        assert!((speed / free - 1.0).abs() < 0.05, "{} balls, {rate} Hz: {speed}, not {free}", balls.len());
+    }
+    Ok(())
+}
