@@ -184,9 +184,7 @@ impl Kernel for Renew<'_> {
             is_shock.store(true, Ordering::Relaxed);
         }
 
-        let earlier_scale = splat(shared.earlier_scale);
-        let earlier_normal = load(&batch.earlier_normal) + load(&batch.normal_impulse);
-        let earlier_tangent = load(&batch.earlier_tangent) + load(&batch.tangent_impulse);
+        sum_impulses(s, batch, shared.earlier_scale);
         let warm_start = taken.select(warm_start, zero);
         let normal = load(&batch.normal_impulse) * warm_start;
         let tangent = load(&batch.tangent_impulse) * warm_start;
@@ -207,9 +205,18 @@ impl Kernel for Renew<'_> {
         batch.tangent_impulse = tangent.store();
         batch.before = normal.store();
         batch.load = borne.store();
-        batch.earlier_normal = (earlier_scale * earlier_normal).store();
-        batch.earlier_tangent = (earlier_scale * earlier_tangent).store();
     }
+}
+
+/// Adds the impulses of the last substep to those of the step's earlier ones; `earlier_scale` is zero in a step's first
+/// substep.
+#[inline(always)]
+fn sum_impulses<S: Simd>(s: S, batch: &mut Batch, earlier_scale: f32) {
+    let load = |from: &F8| f32x8::load(s, from);
+    let normal = load(&batch.earlier_normal) + load(&batch.normal_impulse);
+    let tangent = load(&batch.earlier_tangent) + load(&batch.tangent_impulse);
+    batch.earlier_normal = (f32x8::splat(s, earlier_scale) * normal).store();
+    batch.earlier_tangent = (f32x8::splat(s, earlier_scale) * tangent).store();
 }
 
 /// How a pass that stops speeds without springs changes impulses.

@@ -100,8 +100,8 @@ fn forces_are_whole_and_torques_go_by_the_lever() -> Result<(), Error> {
     Ok(())
 }
 
-/// What a tray gives to the balls in it is their change of momentum and their weight, step by step: by contacts, of which
-/// each step has up to eight substeps, and by impacts. Without the hits that are no impacts to the game, a heap that lands
+/// A tray gives the balls in it their change of momentum and bears their weight, step by step: by contacts, of which each step
+/// has up to eight substeps, and by impacts. Without the hits that are no impacts to the game, a heap that lands
 /// shows up to 13 of 32 units too little in a step.
 #[test]
 fn contacts_and_impacts_give_all_momentum() -> Result<(), Error> {
