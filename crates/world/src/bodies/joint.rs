@@ -219,10 +219,15 @@ impl JointRow {
         way < 0.0 && at <= low || way > 0.0 && at >= high
     }
 
+    /// Acceleration by its own forces and by contacts.
+    fn pressed(&self) -> f64 {
+        self.free_acceleration + self.contact_acceleration
+    }
+
     /// Whether a limit holds it at rest, against its own forces or against contacts that pressed harder in the last
     /// substep.
     fn rests_at_limit(&self) -> bool {
-        let pressed = self.free_acceleration + self.contact_acceleration;
+        let pressed = self.pressed();
         let is_pressed = |limit| if limit == Limit::Lower { pressed < 0.0 } else { pressed > 0.0 };
         self.rate == 0.0
             && (self.is_blocked(self.free_acceleration, self.at) || self.limit().is_some_and(is_pressed))
@@ -533,8 +538,7 @@ impl JointRow {
         };
         self.set_out(left);
         self.keep_speed(left, h);
-        let pressed = self.free_acceleration + self.contact_acceleration;
-        if self.rate == 0.0 && (self.acceleration * out > 0.0 || pressed * out > 0.0) {
+        if self.rate == 0.0 && (self.acceleration * out > 0.0 || self.pressed() * out > 0.0) {
             self.acceleration = 0.0;
         }
         self.place(body);

@@ -66,6 +66,9 @@ fn is_sound(row: &BallRow) -> bool {
 pub(crate) fn stop_joints(bodies: &mut BodySet, events: &mut Events) {
     let fastest = f64::from(MAX_ANGULAR_VELOCITY);
     for joint in &mut bodies.joints {
+        if !(joint.contact_acceleration.abs() <= FAR) {
+            joint.contact_acceleration = 0.0;
+        }
         if joint.at.abs() <= FAR && joint.rate.abs() <= fastest {
             continue;
         }
