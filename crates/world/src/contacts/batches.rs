@@ -483,14 +483,15 @@ impl Batches {
         Some(self.spots[i as usize][n].place_in(block_of(i, j)))
     }
 
-    /// The balls that a ball is in batched contact with, and the normal impulse of each contact before the push of this
-    /// substep.
-    pub(crate) fn impulses_on(&self, ball: u32) -> impl Iterator<Item = (u32, f32)> + '_ {
+    /// The balls that a ball is in batched contact with, and the impulses of each contact: along the normal before the
+    /// push of this substep, and along the tangent.
+    pub(crate) fn impulses_on(&self, ball: u32) -> impl Iterator<Item = (u32, [f32; 2])> + '_ {
         let partners = self.partners(ball as usize);
         let spots = self.spots.get(ball as usize).map_or(&[][..], |list| list.as_slice());
         partners.iter().zip(spots).map(move |(&partner, spot)| {
             let (at, lane) = spot.place_in(block_of(ball, partner));
-            (partner, self.batch(at).before.0[lane])
+            let batch = self.batch(at);
+            (partner, [batch.before.0[lane], batch.tangent_impulse.0[lane]])
         })
     }
 

@@ -45,21 +45,22 @@ impl Pushes<'_> {
             return 0.0;
         }
         let mut pushes = SmallVec::<[(Other, f64); 8]>::new();
-        let mut add = |other: Other, impulse: f32, h: f64| {
+        let mut add = |other: Other, [push, drag]: [f32; 2], h: f64| {
             // Where a contact bears nothing, its normal need not be found.
-            if other != except && impulse > 0.0 {
-                let along = self.normal_of(other, row.x).dot(direction).max(0.0);
-                pushes.push((other, f64::from(impulse) * along / h));
+            if other != except && push > 0.0 {
+                let normal = self.normal_of(other, row.x);
+                let impulse = normal * f64::from(push) + normal.perp() * f64::from(drag);
+                pushes.push((other, impulse.dot(direction).max(0.0) / h));
             }
         };
-        for (other, impulse) in contacts.batches.impulses_on(ball) {
-            add(Other::ball(other), impulse, h);
+        for (other, impulses) in contacts.batches.impulses_on(ball) {
+            add(Other::ball(other), impulses, h);
         }
         match self.lists {
             Some(lists) => {
-                contacts.each_remembered(ball, lists, |other, impulse| add(other, impulse, last_h));
+                contacts.each_remembered(ball, lists, |other, impulses| add(other, impulses, last_h));
             }
-            None => contacts.each_alone(ball, |other, impulse| add(other, impulse, h)),
+            None => contacts.each_alone(ball, |other, impulses| add(other, impulses, h)),
         }
         // The order of the search is no state, but shows in the last bit of the sum.
         pushes.sort_unstable_by_key(|(other, _)| *other);
@@ -85,28 +86,30 @@ impl Pushes<'_> {
 }
 
 impl Contacts {
-    /// Visits the contacts of a ball in this substep outside batches, with their normal impulses before the push: the
-    /// push that parts an overlap is no load.
-    fn each_alone(&self, ball: u32, mut visit: impl FnMut(Other, f32)) {
+    /// Visits the contacts of a ball in this substep outside batches, with their impulses along the normal and along
+    /// the tangent. Those along the normal are without the push that parts an overlap, which is no load.
+    fn each_alone(&self, ball: u32, mut visit: impl FnMut(Other, [f32; 2])) {
         for other in self.supports_of(ball) {
             let key = match other.as_ball() {
                 Some(j) => PairKey::of_balls(ball, j),
                 None => PairKey::new(ball, other),
             };
             if let Ok(place) = self.rows.binary_search_by_key(&key, Contact::key) {
-                visit(other, self.rows[place].before);
+                let row = &self.rows[place];
+                visit(other, [row.before, row.tangent_impulse]);
             } else if let Some((batch, lane)) = other.as_collider().and_then(|k| self.walls.find(ball, k)) {
-                visit(other, batch.before.0[lane]);
+                visit(other, [batch.before.0[lane], batch.tangent_impulse.0[lane]]);
             }
         }
     }
 
-    /// Visits the contacts of a ball in the last substep outside batches, with their normal impulses.
-    fn each_remembered(&self, ball: u32, lists: &[NeighborList], mut visit: impl FnMut(Other, f32)) {
+    /// Visits the contacts of a ball in the last substep outside batches, with their impulses along the normal and along
+    /// the tangent.
+    fn each_remembered(&self, ball: u32, lists: &[NeighborList], mut visit: impl FnMut(Other, [f32; 2])) {
         if let Some(wall) = self.walls.wall_of(ball)
             && let Some((batch, lane)) = self.walls.find(ball, wall)
         {
-            visit(Other::collider(wall), batch.normal_impulse.0[lane]);
+            visit(Other::collider(wall), [batch.normal_impulse.0[lane], batch.tangent_impulse.0[lane]]);
         }
         let stored = self.stored.as_slice();
         if stored.is_empty() {
@@ -116,7 +119,7 @@ impl Contacts {
             let last = PairKey::new(ball + 1, first.other());
             let start = stored.partition_point(|m| m.key < first);
             for m in stored[start..].iter().take_while(|m| m.key < last) {
-                visit(m.key.other(), m.normal_impulse);
+                visit(m.key.other(), [m.normal_impulse, m.tangent_impulse]);
             }
         };
         visit_from(PairKey::new(ball, Other::collider(0)));
@@ -129,7 +132,8 @@ impl Contacts {
         for &j in lower.iter().filter(|&&j| j < ball) {
             let key = PairKey::new(j, Other::ball(ball));
             if let Ok(place) = stored.binary_search_by_key(&key, |m| m.key) {
-                visit(Other::ball(j), stored[place].normal_impulse);
+                let m = &stored[place];
+                visit(Other::ball(j), [m.normal_impulse, m.tangent_impulse]);
             }
         }
     }
