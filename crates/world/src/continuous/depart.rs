@@ -55,7 +55,10 @@ impl Solver {
                             let change = VelocityChange::between(row, solved);
                             set_flight(support_kinds[i], row, change, h);
                             change.apply(row);
-                            row.guide();
+                            // Contacts that bear nothing leave a ball on its parabola.
+                            if !change.is_none() {
+                                row.guide();
+                            }
                             flight.borne = change.velocity;
                         } else if may_launch
                             && !links.is_linked(i as u32)

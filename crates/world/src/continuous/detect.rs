@@ -23,7 +23,7 @@ use crate::continuous::{EventContext, EventKind, EventLoop, Meeting, QueuedEvent
 use crate::geometry::constants::{APPROACH_NOISE, MIN_CHORD_TIME, NO_DISTANCE};
 use crate::geometry::{Along, Collider, MotionBounds, Way};
 use crate::pairs::{ActiveCollider, NeighborList, Path, Proxy, RelativePath};
-use crate::solver::constants::GRAZING_SPEED_SHARE;
+use crate::solver::constants::{FIXED_TOUCH, GRAZING_SPEED_SHARE};
 use crate::solver::{Neighborhood, Round, Sinking, SurfaceFollowing, kicks};
 
 /// Start and end of the time in which the motions of a ball and a body are known. The motion of a body that may move
@@ -219,14 +219,23 @@ impl EventLoop {
 
     /// Whether a collider holds a ball in this substep, so that only the maximum penetration could stop the ball.
     fn is_supported(&self, pair: &ActiveCollider, ctx: &EventContext<'_>) -> bool {
-        if ctx.contacts.walls.has(pair.ball, pair.collider) {
-            // Such a ball begins its flight with the substep, and its wall is not one-sided.
-            return !self.flights[pair.ball].was_struck;
-        }
-        ctx.contacts.is_supported_by(pair.ball, Other::collider(pair.collider))
+        self.is_held(pair.ball, pair.collider, ctx)
             && !self.flights[pair.ball].spans_step
-            && !self.flights[pair.ball].was_struck
             && !ctx.bodies.colliders[pair.collider].is_one_sided()
+    }
+
+    /// Whether a contact holds a ball off a collider. A fixed collider holds only a ball that touches it: to all others
+    /// the ball comes at its own time, along a normal that may have turned by then.
+    fn is_held(&self, i: u32, k: u32, ctx: &EventContext<'_>) -> bool {
+        let (row, _, body) = ctx.sides(i, k);
+        if self.flights[i].was_struck || body.stamp != 0 {
+            return false;
+        }
+        if body.is_mover() {
+            ctx.contacts.is_supported_by(i, Other::collider(k))
+        } else {
+            ctx.contacts.holds(i, k, FIXED_TOUCH * row.r)
+        }
     }
 
     /// Predicts when a hinge or slider comes to a limit.
@@ -501,8 +510,7 @@ impl EventLoop {
             self.put_off.push(PutOff { ball: i, stamp: self.flights[i].stamp, collider: k });
             return None;
         }
-        let is_supported =
-            !self.flights[i].was_struck && body.stamp == 0 && ctx.contacts.is_supported_by(i, other);
+        let is_supported = self.is_held(i, k, ctx);
         let follows = ctx.contacts.following[i as usize].is_some_and(|following| following.collider == k);
         if !is_supported && !follows {
             // The ball may reach the largest depth in a surface that did not answer at the start: the earlier event
@@ -548,7 +556,9 @@ impl EventLoop {
         // except where a hollow bends into its path, or a joint drives it.
         let mut lands = follows && (is_hollow || body.joint.is_some() || !caught);
         if let Some(hit) = self.hit(i, other, time, at, ctx) {
-            let (u, noise) = (row.drift_from(time), self.approach_noise(i, k, ctx));
+            // An approach that comes no nearer by the end of the flight is rounding as well.
+            let idle = NO_DISTANCE * row.r / (row.end - time);
+            let (u, noise) = (row.drift_from(time), self.approach_noise(i, k, ctx).max(idle));
             let speed = ctx.approach_speed(&hit);
             let grazes = follows && speed <= GRAZING_SPEED_SHARE * u.length();
             let gain = body.acceleration_along(at - hit.normal * row.r, hit.normal);
@@ -564,7 +574,8 @@ impl EventLoop {
             // it.
             let closes = -(u - hit.surface).dot(hit.normal) > noise;
             let leaves = speed < -GRAZING_SPEED_SHARE * u.length() && following.is_none();
-            lands |= !caught && !self.flights[i].spans_step && closes && !leaves;
+            let may_land = !self.flights[i].spans_step && closes && !leaves;
+            lands |= may_land && (!caught || Self::is_between_fixed(i, at, time, ctx));
         }
         lands.then_some(EventKind::Landing(other))
     }

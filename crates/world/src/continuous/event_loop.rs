@@ -12,6 +12,7 @@ use crate::bodies::Trajectories;
 use crate::contacts::{Hit, Landing, Other, PairKey};
 use crate::context::StepContext;
 use crate::continuous::constants::{MIN_PACE, SAME_INSTANT_DISTANCE, SOLVED_SPEED_NOISE, WORK_OF_A_HIT};
+use crate::continuous::hits::wedge;
 use crate::continuous::impact::resolve::{self, ImpactScratch};
 use crate::continuous::impact::saved_state::SavedState;
 use crate::continuous::impact::scatter::scatter;
@@ -234,6 +235,8 @@ impl EventLoop {
         let mut instant = core::mem::take(&mut self.instant);
         self.gather(first, &mut instant, ctx);
         let followed = self.surfaces_of_struck(&instant, ctx);
+        let cornered: SmallVec<[u32; 2]> =
+            instant.iter().filter(|arrival| is_cornered(arrival, ctx)).map(|arrival| arrival.ball).collect();
         for arrival in instant.iter().chain(&followed) {
             // An earlier event may have stopped a moving body.
             if self.is_valid(arrival, ctx) {
@@ -241,6 +244,9 @@ impl EventLoop {
             }
         }
         self.instant = instant;
+        for i in cornered {
+            self.add_corner(i, first.time, ctx);
+        }
         debug_assert!(self.hits.len() > 64 || are_distinct(&self.hits), "a contact is taken up twice");
         self.count.impacts += self.hits.len() as u32;
         let is_caught = |hit: &Hit| {
@@ -271,7 +277,12 @@ impl EventLoop {
         }
         self.recoil(first.time, ctx);
         for hit in &self.hits {
-            Self::begin_landed(hit.ball, first.time, ctx);
+            // Between two walls that wedge it a ball follows neither.
+            if self.hits.iter().any(|other| wedge(hit, other)) {
+                ctx.contacts.end_following(hit.ball);
+            } else {
+                Self::begin_landed(hit.ball, first.time, ctx);
+            }
         }
         self.deflected.extend(ctx.links.members_of_ended());
         for hit in &self.hits {
@@ -293,7 +304,8 @@ impl EventLoop {
     }
 
     /// Whether the law of impact alone decides an impact. It is the only one of its instant, in a world without floor
-    /// and links. Its sides are two free balls, or a free ball and a collider that neither moves nor kicks.
+    /// and links. Its sides are two free balls, or a free ball and a collider that neither moves nor kicks, and the ball is
+    /// in no corner.
     fn is_plain(&self, impact: &QueuedEvent, other: Other, ctx: &EventContext<'_>) -> bool {
         let is_free = |i: u32| {
             self.flights.is_free_to_bounce(i, ctx.step) && ctx.contacts.following[i as usize].is_none()
@@ -302,6 +314,7 @@ impl EventLoop {
             && self.floor_trajectories.is_empty()
             && ctx.links.islands.is_empty()
             && is_free(impact.ball)
+            && !is_cornered(impact, ctx)
             && match other.as_collider() {
                 None => is_free(other.0),
                 Some(k) => {
@@ -481,6 +494,15 @@ pub(crate) fn plastic_share(hit: &Hit, ctx: &EventContext<'_>) -> f64 {
     let velocity = ctx.balls.rows[hit.ball as usize].velocity_at(hit.time);
     let against = (velocity - hit.surface).length_squared();
     if square < against { plastic * square / against } else { plastic }
+}
+
+/// Whether a ball meets a fixed collider where its last event has left it: between two walls that touch it, it would
+/// strike them in turns without end.
+fn is_cornered(arrival: &QueuedEvent, ctx: &EventContext<'_>) -> bool {
+    let row = &ctx.balls.rows[arrival.ball as usize];
+    let is_fixed = |k: u32| !ctx.bodies.body_of(&ctx.bodies.colliders[k]).is_mover();
+    arrival.kind.other().and_then(Other::as_collider).is_some_and(is_fixed)
+        && row.most_way(row.t..arrival.time) <= NO_DISTANCE * row.r
 }
 
 fn are_distinct(hits: &[Hit]) -> bool {

@@ -1,6 +1,7 @@
 //! Builds the impacts of one instant: normal, masses, restitution, friction.
 
 use glam::DVec2;
+use smallvec::SmallVec;
 
 use crate::base::Sort;
 use crate::bodies::CombinedMaterial;
@@ -133,25 +134,73 @@ impl EventLoop {
                     }
                 }
             }
-            let colliders = ctx.pairs.lists[i as usize].colliders.len();
-            for n in 0..colliders + ctx.pairs.lists[i as usize].movers.len() {
-                let list = &ctx.pairs.lists[i as usize];
-                let k = if n < colliders { list.colliders[n] } else { list.movers[n - colliders] };
-                let collider = &ctx.bodies.colliders[k];
-                let contacts = &ctx.contacts;
-                if collider.is_one_sided()
-                    && (contacts.is_passing(i, k) || contacts.is_sunk(i, k, ctx.bodies))
-                {
-                    continue;
-                }
-                let near = collider.nearest_at(ctx.bodies.body_of(collider), at, time);
-                if near.is_some_and(|near| near.distance <= r + NO_DISTANCE * r) {
-                    self.add_resting(i, Other::collider(k), time, ctx);
-                }
+            for k in Self::colliders_touching(i, at, time, ctx) {
+                self.add_resting(i, Other::collider(k), time, ctx);
             }
         }
         self.hold_wedged(ctx);
         self.deflected.extend(self.hits.iter().flat_map(Hit::balls));
+    }
+
+    /// Adds all colliders that a ball touches to the hits of an instant, if none of them can move. They bear their part of
+    /// an impact at the same time, and do not bounce.
+    pub(crate) fn add_corner(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
+        let at = self.position_at(i, time, ctx);
+        if !Self::is_between_fixed(i, at, time, ctx) {
+            return;
+        }
+        for k in Self::colliders_touching(i, at, time, ctx) {
+            let other = Other::collider(k);
+            if !self.hits.iter().any(|hit| hit.ball == i && hit.other == other) {
+                self.add_resting(i, other, time, ctx);
+            }
+        }
+        self.bear_wedged(i, time, ctx);
+    }
+
+    /// Takes the acceleration of a ball away for the rest of its flight, if two walls that wedge it stop it and bear its
+    /// pull. Speeds that clear both walls on a path with that acceleration would drive it out of the wedge.
+    fn bear_wedged(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
+        let row = &ctx.balls.rows[i as usize];
+        let (velocity, pull) = (row.velocity_at(time), row.a);
+        let most = pull.length() * (row.end - time);
+        let bear = |one: &Hit, other: &Hit| {
+            let load = pull.dot(one.normal);
+            wedge(one, other)
+                && load < 0.0
+                && (pull - one.normal * load).dot(other.normal) < 0.0
+                && [one, other].into_iter().all(|hit| velocity.dot(hit.normal) <= most)
+        };
+        let hits = || self.hits.iter().filter(|hit| hit.ball == i || hit.other == Other::ball(i));
+        if hits().any(|hit| hit.reported) || !hits().any(|one| hits().any(|other| bear(one, other))) {
+            return;
+        }
+        let row = &mut ctx.balls.rows[i as usize];
+        row.set_out(time, velocity, DVec2::ZERO);
+        self.guide(i, ctx);
+        for hit in self.hits.iter_mut().filter(|hit| hit.ball == i || hit.other == Other::ball(i)) {
+            resolve::prepare(hit, &ctx.hit_bodies(), 0.0);
+        }
+    }
+
+    /// Whether a ball at `at` touches fixed colliders alone, and several of them.
+    pub(crate) fn is_between_fixed(i: u32, at: DVec2, time: f64, ctx: &EventContext<'_>) -> bool {
+        let touching = Self::colliders_touching(i, at, time, ctx);
+        let is_fixed = |&k: &u32| !ctx.bodies.body_of(&ctx.bodies.colliders[k]).is_mover();
+        touching.len() > 1 && touching.iter().all(is_fixed)
+    }
+
+    /// The listed colliders that answer to a ball and that it touches at `at`.
+    fn colliders_touching(i: u32, at: DVec2, time: f64, ctx: &EventContext<'_>) -> SmallVec<[u32; 4]> {
+        let (list, r) = (&ctx.pairs.lists[i as usize], ctx.balls.rows[i as usize].r);
+        let touches = |&k: &u32| {
+            let collider = &ctx.bodies.colliders[k];
+            let is_passed = collider.is_one_sided()
+                && (ctx.contacts.is_passing(i, k) || ctx.contacts.is_sunk(i, k, ctx.bodies));
+            let near = || collider.nearest_at(ctx.bodies.body_of(collider), at, time);
+            !is_passed && near().is_some_and(|near| near.distance <= r + NO_DISTANCE * r)
+        };
+        list.colliders.iter().chain(&list.movers).copied().filter(touches).collect()
     }
 
     /// Gives balls in a wedge of two walls no rebound speed. A rebound for the rest of the fall would part the ball
@@ -159,12 +208,9 @@ impl EventLoop {
     /// such wall: the ball must part from its hollow arc, or its straight path leads into the arc. In a nook a ball
     /// can't part from all walls. So each such hit counts, and the ball is stopped soon.
     fn hold_wedged(&mut self, ctx: &EventContext<'_>) {
-        let is_wall = |hit: &Hit| hit.other.as_collider().is_some() && hit.joint.is_none();
         for &i in &self.deflected {
-            let walls = || self.hits.iter().filter(|hit| hit.ball == i && is_wall(hit));
-            let opposes =
-                |hit: &Hit| walls().any(|other| hit.normal.dot(other.normal) < f64::from(WEDGE_COSINE));
-            if walls().any(opposes) {
+            let mut walls = self.hits.iter().filter(|hit| hit.ball == i);
+            if walls.any(|hit| self.hits.iter().any(|other| wedge(hit, other))) {
                 self.flights.count(i, WEDGE_COST);
                 for hit in self.hits.iter_mut().filter(|hit| hit.ball == i || hit.other == Other::ball(i)) {
                     (hit.rebound, hit.share) = (resolve::clearing_rebound(hit, &ctx.balls.rows), 1.0);
@@ -272,6 +318,15 @@ impl EventLoop {
         hit.restitution = if tilt == 0.0 { restitution } else { resolve::level(restitution, tilt) };
         Some(hit)
     }
+}
+
+/// Whether two hits are of one ball with walls that oppose each other. A hinge or slider that yields is no wall.
+pub(crate) fn wedge(one: &Hit, other: &Hit) -> bool {
+    let is_wall = |hit: &Hit| hit.other.as_collider().is_some() && hit.joint.is_none();
+    one.ball == other.ball
+        && is_wall(one)
+        && is_wall(other)
+        && one.normal.dot(other.normal) < f64::from(WEDGE_COSINE)
 }
 
 /// Friction, static friction, and the friction that acts on the spin about all axes: on a floor there is only the last.

@@ -20,12 +20,14 @@ impl EventLoop {
                 continue;
             };
             any = true;
-            ctx.balls.rows[i as usize].guide();
             match following.round {
                 Some(round) => {
                     ctx.contacts.following[i as usize] = Self::begin_chord(i, following, round, ctx);
                 }
                 None => Self::bend_flight(i, following, ctx),
+            }
+            if ctx.contacts.following[i as usize].is_some() {
+                ctx.balls.rows[i as usize].guide();
             }
             let batched = ctx.contacts.batches.has_contact(i as usize);
             ctx.pairs.active.advance_proxy(i as usize, &ctx.balls.rows[i as usize], batched);

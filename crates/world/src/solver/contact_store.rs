@@ -232,6 +232,24 @@ impl Contacts {
             || other.as_ball().is_some_and(|other| self.batches.has(ball, other))
     }
 
+    /// Whether a contact holds a ball off a fixed collider in this substep: the ball touched it at the start, to within
+    /// `touch`, and follows it if it is round.
+    pub(crate) fn holds(&self, ball: u32, collider: u32, touch: f64) -> bool {
+        if let Some((batch, lane)) = self.walls.find(ball, collider) {
+            return f64::from(batch.separation.0[lane]) <= touch;
+        }
+        let other = Other::collider(collider);
+        if !self.supports[ball as usize].contains(&other) {
+            return false;
+        }
+        let follows = || self.following[ball as usize].is_some_and(|path| path.collider == collider);
+        let place = self.rows.binary_search_by_key(&PairKey::new(ball, other), Contact::key);
+        place.is_ok_and(|place| {
+            let row = &self.rows[place];
+            f64::from(row.separation) <= touch && (!row.is_round || follows())
+        })
+    }
+
     /// The wall that a ball touched when the substep began, if it touched nothing else.
     pub(crate) fn only_wall_of(&self, ball: u32) -> Option<Other> {
         only_wall(self.supports_of(ball), &self.batches, ball)

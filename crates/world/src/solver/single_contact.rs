@@ -100,7 +100,8 @@ pub(crate) fn spring(c: &mut Contact, least: f32, shared: &Shared) -> Answer {
     let (bias, mass, impulse) = if c.separation > 0.0 {
         (c.separation / shared.h, 1.0, 0.0)
     } else {
-        let depth = (c.separation + spring.slop * c.scale).min(0.0);
+        let slop = if c.is_wedged { 0.0 } else { spring.slop };
+        let depth = (c.separation + slop * c.scale).min(0.0);
         let (soft, most) = (spring.bias_rate * depth, -spring.push_limit.at(c.scale));
         // `f32::max` would also test for NaN.
         let bias = if soft > most { soft } else { most };
@@ -313,8 +314,15 @@ pub(crate) fn measure_again(
         }
     } else {
         // Along the normal that stays: past the end of a segment the ball is no farther from its surface.
-        let height = normal.dot(c.normal.as_dvec2()) * (near.distance + collider.radius);
+        let height = along_rounded(normal, c.normal) * (near.distance + collider.radius);
         c.separation = (height - collider.radius - b.r) as f32;
     }
     true
+}
+
+/// The part of a surface's normal along the rounded normal of its contact, whose length is not 1: far balls would seem to
+/// be off the surface that they touch.
+#[inline]
+pub(crate) fn along_rounded(normal: DVec2, rounded: Vec2) -> f64 {
+    if normal.as_vec2() == rounded { 1.0 } else { normal.dot(rounded.as_dvec2()) }
 }

@@ -10,6 +10,7 @@ use crate::contacts::constants::{AT_REST_SPEED_SHARE, DEEP_PENETRATION_UNEQUAL, 
 use crate::contacts::{Batches, FacePlace, WallBatch, WallBatches};
 use crate::geometry::{BodySet, Nearest};
 use crate::solver::constants::{MAX_STORED_IMPULSE, RESIDUAL_APPROACH, SHOCK_SHARE};
+use crate::solver::single_contact::along_rounded;
 use crate::solver::{Shared, StopPass};
 
 /// A pass over contacts, as its work on one batch.
@@ -287,8 +288,7 @@ pub(crate) fn measure_again(
                 let collider = &bodies.colliders[batch.colliders[lane]];
                 let near = collider.survey(row.x).0;
                 let lasts = if let Some(Nearest { normal, distance, .. }) = near {
-                    let along = normal.dot(batch.normal(lane).as_dvec2());
-                    let height = along * (distance + collider.radius);
+                    let height = along_rounded(normal, batch.normal(lane)) * (distance + collider.radius);
                     batch.separation.0[lane] = (height - collider.radius - row.r) as f32;
                     true
                 } else {

@@ -39,6 +39,7 @@ mod out_of_play;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod periodic;
+mod posts;
 mod prediction;
 mod pressed_by_joints;
 mod pressed_columns;
