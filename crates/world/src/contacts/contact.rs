@@ -78,6 +78,8 @@ pub(crate) struct Contact {
     pub(crate) is_wedged: bool,
     /// Whether its ball touches nothing else.
     pub(crate) is_alone: bool,
+    /// Whether it is with a flat face: its normal stays.
+    pub(crate) is_flat: bool,
     /// Whether its surface bends away from its ball on both sides.
     pub(crate) bulges: bool,
     /// Whether it may go into a wall batch after this substep, if its ball is in no other contact that is solved

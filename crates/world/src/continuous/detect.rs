@@ -224,8 +224,8 @@ impl EventLoop {
             && !ctx.bodies.colliders[pair.collider].is_one_sided()
     }
 
-    /// Whether a contact holds a ball off a collider. A fixed collider holds only a ball that touches it: to all others
-    /// the ball comes at its own time, along a normal that may have turned by then.
+    /// Whether a contact holds a ball off a collider. Where the normal of a fixed collider turns, it holds only a ball that
+    /// touches it: all others come to it at their own time.
     fn is_held(&self, i: u32, k: u32, ctx: &EventContext<'_>) -> bool {
         let (row, _, body) = ctx.sides(i, k);
         if self.flights[i].was_struck || body.stamp != 0 {

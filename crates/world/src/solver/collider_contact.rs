@@ -234,18 +234,24 @@ impl<'a> Encounter<'a> {
             tangent_mass: (1.0 / (row.im + inverse_spin + across(normal.perp()))) as f32,
             roll_mass: roll_mass(row.ii),
             spin_b: inverse_spin as f32,
+            is_flat: self.is_flat(),
             bulges: bulges(touched.collider, row, bodies),
             ..Contact::default()
         }
+    }
+
+    /// Whether the ball touches a flat face, and not its end.
+    #[inline(always)]
+    fn is_flat(&self) -> bool {
+        !self.near.is_end && matches!(self.touched.collider.curve, Curve::Segment(_) | Curve::HalfPlane(_))
     }
 
     /// Whether the contact may go into a batch: one with a flat wall that stands still, of a plain material.
     #[inline(always)]
     fn may_join_batch(&self, meeting: &CombinedMaterial, material: &Material) -> bool {
         let Surface { collider, mover, .. } = self.touched;
-        !self.near.is_end
+        self.is_flat()
             && !collider.is_one_sided()
-            && matches!(collider.curve, Curve::Segment(_) | Curve::HalfPlane(_))
             && material.kick == 0.0
             && material.surface_speed == 0.0
             && meeting.rolling_resistance == 0.0

@@ -106,8 +106,7 @@ pub(crate) const PARTING_TOLERANCE: f64 = 0.1;
 /// evenly. With a simple fraction of a turn, many balls part along few lines.
 pub(crate) const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
 
-/// Gap up to which a ball touches a fixed surface, as a share of its radius. Below: contacts are solved in single
-/// precision, and rounding parts a ball that slides fast. Above: a ball turns about the end of a surface that it does not
-/// touch, and passes between posts a little closer than its width. Shown by the law `incline` and by
-/// `cargo test -p carom-world --test all posts`.
+/// Gap up to which a ball touches a fixed point, end or round surface, as a share of its radius. Below: contacts are solved
+/// in single precision, and rounding parts a ball that slides fast. Above: balls pass between posts a little closer than
+/// their width. Shown by `cargo test -p carom-world --test all posts`.
 pub(crate) const FIXED_TOUCH: f64 = 1e-6;

@@ -232,11 +232,12 @@ impl Contacts {
             || other.as_ball().is_some_and(|other| self.batches.has(ball, other))
     }
 
-    /// Whether a contact holds a ball off a fixed collider in this substep: the ball touched it at the start, to within
-    /// `touch`, and follows it if it is round.
+    /// Whether a contact holds a ball off a fixed collider in this substep. Along a flat face the normal stays. The end of a
+    /// face, a point and a round surface hold a ball only if it touched them at the start, to within `touch`; and a round
+    /// one, if the ball follows it.
     pub(crate) fn holds(&self, ball: u32, collider: u32, touch: f64) -> bool {
-        if let Some((batch, lane)) = self.walls.find(ball, collider) {
-            return f64::from(batch.separation.0[lane]) <= touch;
+        if self.walls.has(ball, collider) {
+            return true;
         }
         let other = Other::collider(collider);
         if !self.supports[ball as usize].contains(&other) {
@@ -246,7 +247,7 @@ impl Contacts {
         let place = self.rows.binary_search_by_key(&PairKey::new(ball, other), Contact::key);
         place.is_ok_and(|place| {
             let row = &self.rows[place];
-            f64::from(row.separation) <= touch && (!row.is_round || follows())
+            row.is_flat || f64::from(row.separation) <= touch && (!row.is_round || follows())
         })
     }
 
