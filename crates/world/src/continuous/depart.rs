@@ -55,10 +55,6 @@ impl Solver {
                             let change = VelocityChange::between(row, solved);
                             set_flight(support_kinds[i], row, change, h);
                             change.apply(row);
-                            // Contacts that bear nothing leave a ball on its parabola.
-                            if !change.is_none() {
-                                row.guide();
-                            }
                             flight.borne = change.velocity;
                         } else if may_launch
                             && !links.is_linked(i as u32)
@@ -109,12 +105,16 @@ fn remove_launched(short: &mut RowList, list: &[Trajectory], launches: usize) {
     }
 }
 
-/// Sets the flight acceleration of a ball by its supports outside batches. On one surface the ball accelerates along
-/// it, so that the path of a rolling ball is exact. On several surfaces or on a ball it has no acceleration: the
-/// impulses of two balls have no moment about their positions, and bent paths would change those. On a hinge or
-/// slider that swings the ball keeps its acceleration.
+/// Sets the flight of a ball by its supports outside batches: a chord, if they bear it, and its acceleration. On one
+/// surface the ball accelerates along it, so that the path of a rolling ball is exact. On several surfaces or on a ball
+/// it has no acceleration: the impulses of two balls have no moment about their positions, and bent paths would change
+/// those. On a hinge or slider that swings the ball keeps its acceleration.
 #[inline]
 fn set_flight(support: SupportKind, row: &mut BallRow, change: VelocityChange, h: f64) {
+    // Contacts that bear nothing leave a ball on its parabola.
+    if !change.is_none() {
+        row.guide();
+    }
     match support {
         SupportKind::None | SupportKind::Swinging => {}
         SupportKind::Many => row.a = DVec2::ZERO,

@@ -230,24 +230,7 @@ impl EventLoop {
             self.bounce(&first, other, ctx);
             return;
         }
-        self.hits.clear();
-        self.deflected.clear();
-        let mut instant = core::mem::take(&mut self.instant);
-        self.gather(first, &mut instant, ctx);
-        let followed = self.surfaces_of_struck(&instant, ctx);
-        let cornered: SmallVec<[u32; 2]> =
-            instant.iter().filter(|arrival| is_cornered(arrival, ctx)).map(|arrival| arrival.ball).collect();
-        for arrival in instant.iter().chain(&followed) {
-            // An earlier event may have stopped a moving body.
-            if self.is_valid(arrival, ctx) {
-                self.add_hit(arrival, ctx);
-            }
-        }
-        self.instant = instant;
-        for i in cornered {
-            self.add_corner(i, first.time, ctx);
-        }
-        debug_assert!(self.hits.len() > 64 || are_distinct(&self.hits), "a contact is taken up twice");
+        self.add_hits(first, ctx);
         self.count.impacts += self.hits.len() as u32;
         let is_caught = |hit: &Hit| {
             let demoted = |i: u32| self.flights.is_demoted(i, ctx.step);
@@ -276,14 +259,7 @@ impl EventLoop {
             scatter(hit, ctx);
         }
         self.recoil(first.time, ctx);
-        for hit in &self.hits {
-            // Between two walls that wedge it a ball follows neither.
-            if self.hits.iter().any(|other| wedge(hit, other)) {
-                ctx.contacts.end_following(hit.ball);
-            } else {
-                Self::begin_landed(hit.ball, first.time, ctx);
-            }
-        }
+        self.begin_landed_chords(first.time, ctx);
         self.deflected.extend(ctx.links.members_of_ended());
         for hit in &self.hits {
             report(hit, ctx);
@@ -301,6 +277,43 @@ impl EventLoop {
             self.detect_after_impact(i, &deflected[..n], ctx);
         }
         self.deflected = deflected;
+    }
+
+    /// Builds the hits of an arrival and of all others of the same instant.
+    fn add_hits(&mut self, first: QueuedEvent, ctx: &mut EventContext<'_>) {
+        self.hits.clear();
+        self.deflected.clear();
+        let mut instant = core::mem::take(&mut self.instant);
+        self.gather(first, &mut instant, ctx);
+        let followed = self.surfaces_of_struck(&instant, ctx);
+        let cornered: SmallVec<[u32; 2]> =
+            instant.iter().filter(|arrival| is_cornered(arrival, ctx)).map(|arrival| arrival.ball).collect();
+        for arrival in instant.iter().chain(&followed) {
+            // An earlier event may have stopped a moving body.
+            if self.is_valid(arrival, ctx) {
+                self.add_hit(arrival, ctx);
+            }
+        }
+        self.instant = instant;
+        for i in cornered {
+            self.add_corner(i, first.time, ctx);
+        }
+        debug_assert!(self.hits.len() > 64 || are_distinct(&self.hits), "a contact is taken up twice");
+    }
+
+    /// Begins the chords of balls that have landed on round surfaces. Between two walls that wedge it a ball follows
+    /// neither.
+    fn begin_landed_chords(&self, time: f64, ctx: &mut EventContext<'_>) {
+        for hit in &self.hits {
+            if ctx.contacts.following[hit.ball as usize].is_none() {
+                continue;
+            }
+            if self.hits.iter().any(|other| wedge(hit, other)) {
+                ctx.contacts.end_following(hit.ball);
+            } else {
+                Self::begin_landed(hit.ball, time, ctx);
+            }
+        }
     }
 
     /// Whether the law of impact alone decides an impact. It is the only one of its instant, in a world without floor
