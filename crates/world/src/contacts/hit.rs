@@ -58,6 +58,12 @@ impl Hit {
         [Some(self.ball), self.other.as_ball()].into_iter().flatten()
     }
 
+    /// Whether a ball is one of its sides.
+    #[inline]
+    pub(crate) fn involves(&self, ball: u32) -> bool {
+        self.ball == ball || self.other == Other::ball(ball)
+    }
+
     /// A hit of two surfaces that begin to part, without friction. The caller sets the masses, which are one here.
     pub(crate) fn new(ball: u32, other: Other, time: f64, normal: DVec2, surface: DVec2) -> Self {
         let (moves, share, normal_mass, tangent_mass) = ([1.0; 2], 1.0, 1.0, 1.0);

@@ -575,7 +575,7 @@ impl EventLoop {
             let closes = -(u - hit.surface).dot(hit.normal) > noise;
             let leaves = speed < -GRAZING_SPEED_SHARE * u.length() && following.is_none();
             let may_land = !self.flights[i].spans_step && closes && !leaves;
-            lands |= may_land && (!caught || Self::is_between_fixed(i, at, time, ctx));
+            lands |= may_land && (!caught || !Self::corner(i, at, time, ctx).is_empty());
         }
         lands.then_some(EventKind::Landing(other))
     }

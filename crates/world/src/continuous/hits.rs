@@ -115,7 +115,7 @@ impl EventLoop {
         self.deflected.order();
         self.deflected.dedup();
         self.deflected.retain(|&i| {
-            let caught = |hit: &Hit| !hit.reported && (hit.ball == i || hit.other == Other::ball(i));
+            let caught = |hit: &Hit| !hit.reported && hit.involves(i);
             self.flights.is_demoted(i, ctx.step) && self.hits.iter().any(caught)
         });
         while next < self.deflected.len() && unknowns(&self.hits) < MAX_CLUSTER_UNKNOWNS {
@@ -142,15 +142,14 @@ impl EventLoop {
         self.deflected.extend(self.hits.iter().flat_map(Hit::balls));
     }
 
-    /// Adds all colliders that a ball touches to the hits of an instant, if none of them can move. They bear their part of
-    /// an impact at the same time, and do not bounce.
+    /// Adds the colliders of a corner to the hits of an instant: they bear their part of an impact at the same time, and do
+    /// not bounce.
     pub(crate) fn add_corner(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
-        let at = self.position_at(i, time, ctx);
-        if !Self::is_between_fixed(i, at, time, ctx) {
+        let corner = Self::corner(i, self.position_at(i, time, ctx), time, ctx);
+        if corner.is_empty() {
             return;
         }
-        for k in Self::colliders_touching(i, at, time, ctx) {
-            let other = Other::collider(k);
+        for other in corner.into_iter().map(Other::collider) {
             if !self.hits.iter().any(|hit| hit.ball == i && hit.other == other) {
                 self.add_resting(i, other, time, ctx);
             }
@@ -171,23 +170,23 @@ impl EventLoop {
                 && (pull - one.normal * load).dot(other.normal) < 0.0
                 && [one, other].into_iter().all(|hit| velocity.dot(hit.normal) <= most)
         };
-        let hits = || self.hits.iter().filter(|hit| hit.ball == i || hit.other == Other::ball(i));
+        let hits = || self.hits.iter().filter(|hit| hit.involves(i));
         if hits().any(|hit| hit.reported) || !hits().any(|one| hits().any(|other| bear(one, other))) {
             return;
         }
         let row = &mut ctx.balls.rows[i as usize];
         row.set_out(time, velocity, DVec2::ZERO);
         self.guide(i, ctx);
-        for hit in self.hits.iter_mut().filter(|hit| hit.ball == i || hit.other == Other::ball(i)) {
+        for hit in self.hits.iter_mut().filter(|hit| hit.involves(i)) {
             resolve::prepare(hit, &ctx.hit_bodies(), 0.0);
         }
     }
 
-    /// Whether a ball at `at` touches fixed colliders alone, and several of them.
-    pub(crate) fn is_between_fixed(i: u32, at: DVec2, time: f64, ctx: &EventContext<'_>) -> bool {
+    /// The colliders that a ball at `at` touches, if they are several and none of them can move; none otherwise.
+    pub(crate) fn corner(i: u32, at: DVec2, time: f64, ctx: &EventContext<'_>) -> SmallVec<[u32; 4]> {
         let touching = Self::colliders_touching(i, at, time, ctx);
         let is_fixed = |&k: &u32| !ctx.bodies.body_of(&ctx.bodies.colliders[k]).is_mover();
-        touching.len() > 1 && touching.iter().all(is_fixed)
+        if touching.len() > 1 && touching.iter().all(is_fixed) { touching } else { SmallVec::new() }
     }
 
     /// The listed colliders that answer to a ball and that it touches at `at`.
@@ -212,7 +211,7 @@ impl EventLoop {
             let mut walls = self.hits.iter().filter(|hit| hit.ball == i);
             if walls.any(|hit| self.hits.iter().any(|other| wedge(hit, other))) {
                 self.flights.count(i, WEDGE_COST);
-                for hit in self.hits.iter_mut().filter(|hit| hit.ball == i || hit.other == Other::ball(i)) {
+                for hit in self.hits.iter_mut().filter(|hit| hit.involves(i)) {
                     (hit.rebound, hit.share) = (resolve::clearing_rebound(hit, &ctx.balls.rows), 1.0);
                 }
             }

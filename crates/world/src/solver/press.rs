@@ -87,7 +87,7 @@ impl Pushes<'_> {
 
 impl Contacts {
     /// Visits the contacts of a ball in this substep outside batches, with their impulses along the normal and along
-    /// the tangent. Those along the normal are without the push that parts an overlap, which is no load.
+    /// the tangent. Normal impulses are without the push that parts an overlap, which is no load.
     fn each_alone(&self, ball: u32, mut visit: impl FnMut(Other, [f32; 2])) {
         for other in self.supports_of(ball) {
             let key = match other.as_ball() {

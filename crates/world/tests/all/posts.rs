@@ -28,8 +28,7 @@ impl Throw {
         }
     }
 
-    /// Whether a ball comes below the posts within six seconds of a ball 13.5 mm wide; the time of others goes with the root
-    /// of their size.
+    /// Whether a ball comes below the posts within six seconds. Gravity and speeds go with the size, so times stay.
     fn passes(&self, dice: &mut Dice) -> Result<bool, Error> {
         let (r, unit) = (self.radius, self.radius / 0.0135);
         let mut world = World::new(Config { gravity: vec2(0.0, -1.11 * unit), ..Config::default() })?;
