@@ -1,7 +1,5 @@
 //! Repetition by `use`: clones of Inkscape, symbols, and clones that would repeat without end.
 
-use std::time::Instant;
-
 use carom_scene::model::Shape;
 use carom_svg::{Drawing, Error};
 
@@ -101,9 +99,7 @@ fn repeats_are_bounded() {
     let long = format!(r#"<defs><path id="p" d="{}"/></defs>"#, "M0 0h0".repeat(100_000));
     let path = long + &r##"<use href="#p"/>"##.repeat(10_000);
     for (name, text) in [("doubles", &doubles), ("chain", &chain), ("path", &path)] {
-        let start = Instant::now();
         let error = read(text).expect_err(name);
         assert!(matches!(error, Error::TooMuch { .. }), "{name}: {error}");
-        assert!(start.elapsed().as_secs_f32() < 30.0, "{name}: it took {:?}", start.elapsed());
     }
 }

@@ -179,7 +179,7 @@ fn steps_of_impossible_length() {
 }
 
 /// Found by forged snapshots, and within the range of the door: a small fast ball left its safe circle, which was
-/// four radii wide at most, a million times and more in one step, 8 s for the first of these.
+/// four radii wide at most, a million times and more in one step: 8 s for the first of these.
 #[test]
 fn a_tiny_ball_may_be_as_fast_as_the_door_allows() {
     for (radius, speed) in [(1e-6, 1e4), (1e-6, 1e8), (1e-3, 1e7), (0.1, 1e8)] {
@@ -189,9 +189,9 @@ fn a_tiny_ball_may_be_as_fast_as_the_door_allows() {
             let place = vec2(1.0 + n as f32, 1.0);
             world.add_ball(Ball::new(place, 0.1)).unwrap();
         }
-        let start = std::time::Instant::now();
         world.step(1.0 / 60.0);
-        assert!(start.elapsed().as_secs_f32() < 1.0, "{:?} for one step", start.elapsed());
+        let relisted = world.profile().relisted;
+        assert!(relisted < 1000, "{relisted} new lists in one step");
         let far = world.position(ball).unwrap().x;
         assert!((far * 60.0 / speed - 1.0).abs() < 1e-4, "it flew {far} at {speed}");
     }
