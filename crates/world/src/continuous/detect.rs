@@ -219,16 +219,22 @@ impl EventLoop {
 
     /// Whether a collider holds a ball in this substep, so that only the maximum penetration could stop the ball.
     fn is_supported(&self, pair: &ActiveCollider, ctx: &EventContext<'_>) -> bool {
-        self.is_held(pair.ball, pair.collider, ctx)
-            && !self.flights[pair.ball].spans_step
+        !self.flights[pair.ball].spans_step
+            && self.is_held(pair.ball, pair.collider, ctx)
             && !ctx.bodies.colliders[pair.collider].is_one_sided()
     }
 
     /// Whether a contact holds a ball off a collider. Where the normal of a fixed collider turns, it holds only a ball that
     /// touches it: all others come to it at their own time.
     fn is_held(&self, i: u32, k: u32, ctx: &EventContext<'_>) -> bool {
+        if self.flights[i].was_struck {
+            return false;
+        }
+        if ctx.contacts.walls.has(i, k) {
+            return true;
+        }
         let (row, _, body) = ctx.sides(i, k);
-        if self.flights[i].was_struck || body.stamp != 0 {
+        if body.stamp != 0 {
             return false;
         }
         if body.is_mover() {

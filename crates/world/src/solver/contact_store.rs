@@ -232,13 +232,10 @@ impl Contacts {
             || other.as_ball().is_some_and(|other| self.batches.has(ball, other))
     }
 
-    /// Whether a contact holds a ball off a fixed collider in this substep. Along a flat face the normal stays. The end of a
-    /// face, a point and a round surface hold a ball only if it touched them at the start, to within `touch`; and a round
-    /// one, if the ball follows it.
+    /// Whether a contact outside batches holds a ball off a fixed collider in this substep. Along a flat face the normal
+    /// stays. The end of a face, a point and a round surface hold a ball only if it touched them at the start, to within
+    /// `touch`; and a round one, if the ball follows it.
     pub(crate) fn holds(&self, ball: u32, collider: u32, touch: f64) -> bool {
-        if self.walls.has(ball, collider) {
-            return true;
-        }
         let other = Other::collider(collider);
         if !self.supports[ball as usize].contains(&other) {
             return false;
