@@ -70,9 +70,25 @@ pub(crate) struct Departure {
     pub(crate) launches: usize,
 }
 
-/// Whether some contacts take part in more passes than the others.
-fn any_repeats(list: &[Contact], batches: &Batches) -> bool {
-    batches.has_unequal() || list.iter().any(|c| c.repeats)
+/// The contacts of a substep by how they are stored, and the joints that they move.
+struct Stores<'a> {
+    /// Contacts that are solved alone.
+    list: &'a mut [Contact],
+    batches: &'a mut Batches,
+    walls: &'a mut WallBatches,
+    rates: &'a mut [JointSpeed],
+}
+
+impl<'a> Stores<'a> {
+    fn of(contacts: &'a mut Contacts) -> Self {
+        let Contacts { rows: list, batches, walls, joint_speeds: rates, .. } = contacts;
+        Self { list, batches, walls, rates }
+    }
+
+    /// Whether some contacts take part in more passes than the others.
+    fn any_repeats(&self) -> bool {
+        self.batches.has_unequal() || self.list.iter().any(|c| c.repeats)
+    }
 }
 
 /// By how much contacts have changed a ball's velocity, and the speed of its surface by spin.
@@ -186,41 +202,35 @@ impl Solver {
             return;
         }
         self.is_shock |= warm_start(contacts, bodies, shared);
-        let Contacts { rows: list, batches, walls, joint_speeds: rates, .. } = contacts;
-        let rates = rates.as_mut_slice();
+        let mut stores = Stores::of(contacts);
+        let Stores { batches, walls, .. } = &mut stores;
         wall_kernels::note_other_contacts(walls, batches);
         wall_kernels::run(wall_kernels::Warm { shared: *shared }, walls, &mut batches.rows);
         if self.is_shock {
-            self.stop(StopPass::shock, list, batches, walls, rates, shared);
+            self.stop(StopPass::shock, &mut stores, shared);
         }
+        let Stores { list, batches, rates, .. } = &mut stores;
         rates.iter_mut().filter(|rate| rate.drive.is_any()).for_each(apply_drive_and_limits);
         self.wedge.find(list);
         if batches.has_unequal() || list.iter().any(Contact::converges_slowly) {
             self.find_repeated(list, batches);
         }
-        for n in 0..shared.pushes.count(any_repeats(list, batches)) {
-            let is_release = self.push(n, list, batches, walls, rates, shared);
+        for n in 0..shared.pushes.count(stores.any_repeats()) {
+            let is_release = self.push(n, &mut stores, shared);
             if n == 0 && is_release && !self.is_shock {
                 // A load has gone, and with one pass the impulses that bore it would throw a column up.
-                self.stop(StopPass::release, list, batches, walls, rates, shared);
-                self.push(n, list, batches, walls, rates, shared);
+                self.stop(StopPass::release, &mut stores, shared);
+                self.push(n, &mut stores, shared);
             }
         }
-        give_speeds_back(rates, bodies, f64::from(shared.h));
+        give_speeds_back(stores.rates, bodies, f64::from(shared.h));
     }
 
     /// Pass `n` with springs. Returns whether balls part faster than is left to springs, though a contact presses them on
     /// each other.
     #[inline(always)]
-    fn push(
-        &mut self,
-        n: usize,
-        list: &mut [Contact],
-        batches: &mut Batches,
-        walls: &mut WallBatches,
-        rates: &mut [JointSpeed],
-        shared: &Shared,
-    ) -> bool {
+    fn push(&mut self, n: usize, stores: &mut Stores<'_>, shared: &Shared) -> bool {
+        let Stores { list, batches, walls, rates } = stores;
         let Self { wedge, separated, found_of, .. } = self;
         let (first, is_repeated) = (shared.pushes.first_color(n), shared.pushes.is_repeated(n));
         let mut is_release = AtomicBool::new(false);
@@ -257,15 +267,8 @@ impl Solver {
     /// impacts stop one ball after the other, and the next pushes it on: four million impacts in a step. Contacts at
     /// rest elsewhere take no part.
     #[inline(never)]
-    fn stop(
-        &mut self,
-        pass: fn(usize) -> StopPass,
-        list: &mut [Contact],
-        batches: &mut Batches,
-        walls: &mut WallBatches,
-        rates: &mut [JointSpeed],
-        shared: &Shared,
-    ) {
+    fn stop(&mut self, pass: fn(usize) -> StopPass, stores: &mut Stores<'_>, shared: &Shared) {
+        let Stores { list, batches, walls, rates } = stores;
         let mut goes_on = AtomicBool::new(true);
         for pass in (0..SHOCK_PASSES).map(pass) {
             if !core::mem::take(goes_on.get_mut()) {
@@ -366,15 +369,17 @@ impl Solver {
         flights: &Trajectories,
         shared: &Shared,
     ) {
-        let Contacts { rows: list, batches, walls, joint_speeds: rates, .. } = contacts;
-        let (has_batches, rates) = (!batches.is_empty(), rates.as_mut_slice());
+        let mut stores = Stores::of(contacts);
+        let count = shared.relaxes.count(stores.any_repeats());
+        let Stores { list, batches, walls, rates } = &mut stores;
+        let has_batches = !batches.is_empty();
         let any_struck = flights.deflected().next().is_some();
         let struck = any_struck.then_some(self.struck_balls.as_slice());
         let strikes = any_struck.then_some(flights);
         self.wedge.find(list);
         let wedge = &mut self.wedge;
         let passes = shared.relaxes;
-        for n in 0..passes.count(any_repeats(list, batches)) {
+        for n in 0..count {
             let (first, is_repeated) = (passes.first_color(n), passes.is_repeated(n));
             let (Batches { blocks, rows, .. }, rates) = (&mut *batches, &mut *rates);
             if has_batches {
