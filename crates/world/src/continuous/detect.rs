@@ -230,6 +230,7 @@ impl EventLoop {
         if self.flights[i].was_struck {
             return false;
         }
+        // The body of such a wall is fixed, and need not be asked.
         if ctx.contacts.walls.has(i, k) {
             return true;
         }
