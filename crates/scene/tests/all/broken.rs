@@ -1,21 +1,22 @@
 //! Files that are broken in every way: an error in bounded time and memory, never a panic.
 
 use std::fmt::Write;
-use std::time::{Duration, Instant};
 
+use allocation_counter::measure;
 use carom_scene::{Fault, Scene};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
 const PINBALL: &str = include_str!("../../../../examples/scenes/pinball.ron");
 
-/// However broken, it takes no longer: debug builds on a busy machine included.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Most bytes that a broken scene may allocate in all.
+const MOST_ALLOCATED: u64 = 64 << 20;
 
 fn refused(text: &str, what: &str) -> Fault {
-    let start = Instant::now();
-    let fault = Scene::from_ron(text).and_then(Scene::stage).expect_err(what);
-    assert!(start.elapsed() < PATIENCE, "{what} took {:?}", start.elapsed());
+    let mut fault = None;
+    let cost = measure(|| fault = Scene::from_ron(text).and_then(Scene::stage).err());
+    assert!(cost.bytes_total < MOST_ALLOCATED, "{what}: {cost:?}");
+    let fault = fault.expect(what);
     let said = fault.to_string();
     assert!(said.len() < 2000, "{what}: {} characters of message", said.len());
     fault

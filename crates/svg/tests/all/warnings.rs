@@ -1,5 +1,6 @@
 //! Each part of a drawing that is not carried over has a warning with line and element.
 
+use allocation_counter::measure;
 use carom_svg::Drawing;
 
 fn drawing(elements: &str) -> Drawing {
@@ -110,24 +111,20 @@ fn style_that_is_not_read_has_a_warning() {
 /// seconds.
 #[test]
 fn a_far_arc_is_left_out_at_once() {
-    let start = std::time::Instant::now();
-    let found = warnings(
-        &r#"<path d="M-1e30 1A38 229 -23 1 0 -61 16"/>
-"#
-        .repeat(10),
-    );
-    assert!(start.elapsed().as_secs_f32() < 2.0, "it took {:?}", start.elapsed());
+    let arcs = "<path d=\"M-1e30 1A38 229 -23 1 0 -61 16\"/>\n".repeat(10);
+    let mut found = String::new();
+    let cost = measure(|| found = warnings(&arcs));
+    assert!(cost.bytes_total < 1 << 20, "{cost:?}");
     assert_eq!(found.matches("between -1e9 and 1e9 user units: left out").count(), 10, "{found}");
 }
 
-/// The line of each warning was counted from the start of the file: 100 000 warnings took minutes.
+/// The line of each warning was counted from the start of the file: a hundred thousand took minutes. Two and a half times as
+/// many are nearly all that a drawing may hold.
 #[test]
 fn many_warnings_come_soon_and_in_the_order_of_the_file() {
-    let text = format!("<svg>\n{}</svg>", "<text/>\n".repeat(100_000));
-    let start = std::time::Instant::now();
+    let text = format!("<svg>\n{}</svg>", "<text/>\n".repeat(240_000));
     let warnings = Drawing::from_svg(&text).expect("a drawing").warnings;
-    assert!(start.elapsed().as_secs_f32() < 10.0, "it took {:?}", start.elapsed());
-    assert_eq!(warnings.len(), 100_001);
+    assert_eq!(warnings.len(), 240_001);
     assert!(warnings[4321].starts_with("line 4323: text"), "{}", warnings[4321]);
 }
 

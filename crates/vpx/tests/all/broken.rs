@@ -1,8 +1,8 @@
 //! Broken and hostile tables: a clear answer, soon, and never a panic.
 
 use std::io::Write;
-use std::time::Instant;
 
+use allocation_counter::measure;
 use carom_vpx::{Error, Options, Table};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -10,8 +10,11 @@ use zip::write::SimpleFileOptions;
 
 use crate::common;
 
-/// Longest that an answer may take, seconds, on a machine that others use as well.
-const SOON: f32 = 5.0;
+/// Most bytes that an answer may hold at once: its archive unpacks to at most 128 MB.
+const MOST_HELD: u64 = 256 << 20;
+
+/// Most bytes that it may allocate in all.
+const MOST_ALLOCATED: u64 = 512 << 20;
 
 fn pack(files: &common::Files) -> Vec<u8> {
     let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
@@ -23,9 +26,11 @@ fn pack(files: &common::Files) -> Vec<u8> {
 }
 
 fn answer(files: &common::Files, about: &str) -> Result<Table, Error> {
-    let start = Instant::now();
-    let answer = Table::from_vpz(&pack(files), "table", Options::default());
-    assert!(start.elapsed().as_secs_f32() < SOON, "{about}: it took {:?}", start.elapsed());
+    let packed = pack(files);
+    let mut answer = None;
+    let cost = measure(|| answer = Some(Table::from_vpz(&packed, "table", Options::default())));
+    assert!(cost.bytes_max < MOST_HELD && cost.bytes_total < MOST_ALLOCATED, "{about}: {cost:?}");
+    let answer = answer.expect("it was read");
     if let Err(error) = &answer {
         let message = error.to_string();
         assert!(message.len() > 20 && message.len() < 400, "{about}: {message}");
@@ -179,8 +184,8 @@ fn links_are_not_followed() {
     let folder = common::write("links", &common::table());
     std::os::unix::fs::symlink(&folder, folder.join("gameitems/loop.json")).expect("a link");
     std::os::unix::fs::symlink("/dev/zero", folder.join("gameitems/endless.json")).expect("a link");
-    let start = Instant::now();
-    let table = Table::read(&folder, Options::default());
+    let mut table = None;
+    let cost = measure(|| table = Some(Table::read(&folder, Options::default())));
     let _ = std::fs::remove_dir_all(&folder);
-    assert!(start.elapsed().as_secs_f32() < SOON && table.is_ok(), "{table:?}");
+    assert!(cost.bytes_max < MOST_HELD && table.is_some_and(|table| table.is_ok()), "{cost:?}");
 }
