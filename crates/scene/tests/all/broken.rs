@@ -1,4 +1,4 @@
-//! Files that are broken in every way: an error in bounded time and memory, never a panic.
+//! Files that are broken in every way: an error in bounded memory, never a panic.
 
 use std::fmt::Write;
 

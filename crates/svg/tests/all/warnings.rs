@@ -118,8 +118,8 @@ fn a_far_arc_is_left_out_at_once() {
     assert_eq!(found.matches("between -1e9 and 1e9 user units: left out").count(), 10, "{found}");
 }
 
-/// The line of each warning was counted from the start of the file: a hundred thousand took minutes. Two and a half times as
-/// many are nearly all that a drawing may hold.
+/// The line of each warning was counted from the start of the file: a hundred thousand took minutes. Here are nearly as many
+/// as a drawing may hold.
 #[test]
 fn many_warnings_come_soon_and_in_the_order_of_the_file() {
     let text = format!("<svg>\n{}</svg>", "<text/>\n".repeat(240_000));

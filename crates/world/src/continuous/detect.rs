@@ -230,7 +230,7 @@ impl EventLoop {
         if self.flights[i].was_struck {
             return false;
         }
-        // The body of such a wall is fixed, and need not be asked.
+        // A wall in a batch belongs to a fixed body, which no event changes.
         if ctx.contacts.walls.has(i, k) {
             return true;
         }
