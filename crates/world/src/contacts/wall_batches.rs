@@ -109,6 +109,9 @@ impl WallBatch {
             repeats: self.repeats.0[lane] > 0.0,
             lasts: self.lasts.0[lane] > 0.0,
             is_alone: self.is_alone.0[lane] > 0.0,
+            // Only contacts with faces of flat fixed walls join a batch.
+            is_flat: true,
+            may_join_batch: true,
             restitution: self.restitution[lane],
             ..Contact::default()
         }

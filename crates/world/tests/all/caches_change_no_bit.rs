@@ -34,10 +34,11 @@ fn compare(mut world: World, steps: u32, place: &str, mut drive: impl FnMut(&mut
 /// Mallets that push pucks into walls, into corners and against each other: balls freeze, movers stall.
 ///
 /// A mover that stalled used to look again at every ball that was listed for it, which reset more balls where
-/// lists were wide; and an instant in which a ball left its safe circle was cut in two.
+/// lists were wide; and an instant in which a ball left its safe circle was cut in two. A contact that left a batch of walls
+/// no longer counted as flat: a wall that held the ball at the start of a substep did not hold it to the end.
 #[test]
 fn crushed_balls_do_not_depend_on_the_age_of_lists() {
-    for seed in 0..common::cases(20) {
+    for seed in 0..common::cases(24) {
         let mut dice = Dice(seed);
         let config = if seed % 3 == 0 { Config::default() } else { Config::weightless() };
         let material = Material::new(dice.within(0.0, 1.0), dice.within(0.0, 0.5));
