@@ -219,7 +219,7 @@ impl EventLoop {
 
     /// Whether a collider holds a ball in this substep, so that only the maximum penetration could stop the ball.
     fn is_supported(&self, pair: &ActiveCollider, ctx: &EventContext<'_>) -> bool {
-        !self.flights[pair.ball].spans_step
+        !self.is_in_flight(pair.ball, ctx)
             && self.is_held(pair.ball, pair.collider, ctx)
             && !ctx.bodies.colliders[pair.collider].is_one_sided()
     }
