@@ -20,9 +20,9 @@ export interface Config {
   gravity?: PointLike;
   /** Most substeps of a step, a whole number from 1 to 64. More make stacks stiffer. Default 8. */
   maxSubsteps?: number;
-  /** Frequency of the contact spring as a share of the substep rate, 0.01 to 0.5. Lower is softer. Default 0.25. */
+  /** Highest frequency of a contact spring as a share of the rate of `maxSubsteps`, 0.01 to 0.5. Lower is softer. Default 0.25. */
   contactFrequency?: number;
-  /** Damping ratio of the contact spring, 0.1 to 100. Default 10. */
+  /** Damping ratio of the contact spring, 0.1 to 100. Default 50. */
   contactDampingRatio?: number;
   /** Largest speed at which overlap is pushed apart, radii per step, 0.001 to 1000. Default 0.1. */
   maxPushSpeed?: number;

@@ -39,15 +39,15 @@ pub struct Config {
     /// first step of a world. Default 8, meant for steps of 1/60 s: a pile of a hundred layers then rests at a few
     /// per cent of a radius.
     pub max_substeps: u32,
-    /// Frequency of the contact spring as a share of the substep rate, `0.01..=0.5`. Above a quarter a
-    /// pile begins to simmer; lower is softer and lets heavy loads sink. Default 0.25.
+    /// Highest frequency of a contact spring as a share of the rate of `max_substeps`, `0.01..=0.5`. Springs are softer where a
+    /// ball under its own weight sinks by no more than 7e-5 radii. Above a quarter a pile begins to simmer; lower lets heavy
+    /// loads sink. Default 0.25.
     pub contact_frequency: f32,
     /// Damping ratio of the contact spring, `0.1..=100`. Far above 1, so that overlap is given back
-    /// slowly and without a bounce. Default 10.
+    /// slowly and without a bounce. Default 50.
     pub contact_damping_ratio: f32,
-    /// Largest speed at which overlapping bodies are pushed apart, radii per step, `0.001..=1000`. Where something pulls, a push
-    /// is no faster than a fall by [`max_penetration`](Self::max_penetration): it raises no ball by more. Balls that the
-    /// game has placed onto each other move by half a radius a step at most, and keep no speed of it. Default 0.1.
+    /// Largest speed at which overlapping bodies are pushed apart, radii per step, `0.001..=1000`. Balls that the game has placed
+    /// onto each other move by half a radius a step at most, and keep no speed of it. Default 0.1.
     pub max_push_speed: f32,
     /// Depth at which a resting contact is left alone, in radii, `1e-5..=0.05`. Some overlap keeps a
     /// resting contact from flickering. Default 0.002.
@@ -187,7 +187,7 @@ impl Default for Config {
             gravity: Vec2::new(0.0, -9.81),
             max_substeps: 8,
             contact_frequency: 0.25,
-            contact_damping_ratio: 10.0,
+            contact_damping_ratio: 50.0,
             max_push_speed: 0.1,
             slop: 0.002,
             max_penetration: 0.1,

@@ -4,8 +4,7 @@ use core::cmp::Ordering;
 
 use crate::base::Torus;
 
-/// Most passes with springs in a substep. A step in two of them has half as many substeps, each with springs as stiff and
-/// passes as many. Below, with one: settled piles take a third more. Above: fewer than four substeps. Shown by `cargo
+/// Most passes with springs in a substep. A step in two of them has half as many substeps. Below, with one: settled piles take a third more. Above: fewer than four substeps. Shown by `cargo
 /// run --release -p carom-benches --bin instructions`.
 pub(crate) const MOST_PASSES: u32 = 2;
 
@@ -23,7 +22,7 @@ impl SubstepCount {
         Self { substeps, passes: 1 }
     }
 
-    /// Passes of the whole step: springs are tuned to as many substeps.
+    /// Passes of the whole step.
     pub(crate) fn total(self) -> u32 {
         self.substeps * self.passes
     }

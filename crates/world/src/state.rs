@@ -96,8 +96,6 @@ pub(crate) struct State {
     pub(crate) last_passes: u32,
     /// Length of the last step, seconds.
     pub(crate) last_dt: f64,
-    /// Length of the substep that the springs of contacts are tuned to, seconds.
-    pub(crate) spring_h: f64,
     pub(crate) table_motion: TableMotion,
     pub(crate) rng: Rng,
     pub(crate) fields: Shared<Arena<FieldId, Field>>,
@@ -122,7 +120,6 @@ cloned!(State {
     last_h,
     last_passes,
     last_dt,
-    spring_h,
     table_motion,
     rng,
     fields,

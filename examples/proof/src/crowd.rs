@@ -17,18 +17,19 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// Before the first step of 1/60 s; the disc goes at this many units a second.
+    /// Before the first step of 1/60 s; the disc goes at this many units a second. The seed decides where the balls are
+    /// put, to a hundredth of a unit.
     ///
     /// # Errors
     /// An error of the world: a fault of the scene.
-    pub fn new(speed: f32) -> Result<Self, Error> {
+    pub fn new(speed: f32, seed: u64) -> Result<Self, Error> {
         let mut world = World::new(Config::default())?;
         let walls = world.add_body(Body::fixed())?;
         let corners = [vec2(-2.0, -1.5), vec2(2.0, -1.5), vec2(2.0, 4.0), vec2(-2.0, 4.0)];
         world.add_shape(walls, Shape::chain(&Chain::polyline(&corners).close())?)?;
         let disc = world.add_body(Body::kinematic().position(vec2(1.0, 0.1)))?;
         world.add_shape(disc, Shape::circle(Vec2::ZERO, 0.4)?)?;
-        let mut dice = Dice(150);
+        let mut dice = Dice(seed);
         for n in 0..150 {
             let at = vec2(-1.8 + 0.25 * (n % 15) as f32, 0.7 + 0.25 * (n / 15) as f32);
             world.add_ball(Ball::new(at + dice.point(0.01), 0.1))?;

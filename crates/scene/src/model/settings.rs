@@ -15,10 +15,10 @@ pub struct Settings {
     /// Most substeps of a step, 1 to 64. Default 8.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_substeps: Option<u32>,
-    /// Frequency of the contact spring as a share of the substep rate, 0.01 to 0.5. Default 0.25.
+    /// Highest frequency of a contact spring as a share of the rate of `max_substeps`, 0.01 to 0.5. Default 0.25.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contact_frequency: Option<f32>,
-    /// Damping ratio of the contact spring, 0.1 to 100. Default 10.
+    /// Damping ratio of the contact spring, 0.1 to 100. Default 50.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contact_damping_ratio: Option<f32>,
     /// Largest speed at which overlapping bodies are pushed apart, radii per step, 0.001 to 1000. Default 0.1.

@@ -23,7 +23,6 @@ use crate::id::{BodyId, FieldId, LinkId, ShapeId};
 use crate::limits::{self, within};
 use crate::links::Lent;
 use crate::model::{Ball, Field, Link, ShapeRow};
-use crate::pairs::least_radius;
 use crate::state::{Place, State};
 use crate::step::conditions::Conditions;
 use crate::world::World;
@@ -365,7 +364,6 @@ impl Stage {
             last_passes,
             // Of queries alone.
             last_dt: _,
-            spring_h,
             table_motion,
             rng,
             fields: _,
@@ -389,7 +387,7 @@ impl Stage {
             Some(row) => links.lent = Some(Lent { row, others: include_balls }),
             None => links.all = self.nothing.links.clone(),
         }
-        (*last_h, *spring_h) = (from.state.last_h, from.state.spring_h);
+        *last_h = from.state.last_h;
         *last_passes = from.state.last_passes;
         table_motion.clone_from(&from.state.table_motion);
         *rng = from.state.rng;
@@ -506,7 +504,7 @@ impl World {
         } else if all.any(|m| own.is_none_or(|row| !m.key.names(row))) {
             let dt = f64::from(aim.dt);
             let now = Conditions { config: &self.config, state, cache: &self.cache };
-            now.substeps_for_contacts(least_radius(&state.balls.rows), now.pull().peak * dt, dt, own)
+            now.substeps_for_contacts(now.pull().peak * dt, dt, own)
         } else {
             SubstepCount::default()
         };

@@ -1,10 +1,15 @@
-//! Numbers that shape resting contacts: how stiff they are, how fast that changes, how they learn their loads.
+//! Numbers that shape resting contacts: how they are laid out, and how they learn their loads.
 //!
 //! Each constant states its unit, the failure below and above it, and the command that shows it. They depend on
 //! each other: after a change of one, run `cargo run --release --example laws -- pile odd-pile cannonball` and
 //! `cargo bench -p carom-benches --bench step`.
 
 use crate::base::rounding;
+
+/// How deep a ball sinks into its support under its own weight, radii. Above: heaps of unlike balls do not come to rest, and
+/// tall ones lie deep. Below: balls that a game puts down a little off push as stiff springs do, and heaps creep. Shown by
+/// `laws -- odd-pile` and `cargo test -p carom-world --test all put_back`.
+pub(crate) const SINK_OF_ONE_BALL: f64 = 7e-5;
 
 /// Number of colours of batches of balls of about the same mass; those of very different masses have the colours
 /// after these. Below: equal balls in a heap need six, so that more contacts are solved one by one. Above: memory,
@@ -25,31 +30,6 @@ pub(crate) const BLOCK_ROWS: usize = 1024;
 /// Above: passes look at empty colours. Shown by `cargo test -p carom-examples --test all allocation`.
 pub(crate) const COLORS_AT_ONCE: usize = 4;
 
-/// The usual step, seconds. Only a scale for the two numbers below: nothing is measured in seconds, so that a world
-/// in other units of time is the same.
-const USUAL: f64 = (1.0_f32 / 60.0) as f64;
-
-/// Largest share by which the springs of contacts may stiffen in a step. Above: tall columns are thrown, and hop for
-/// ever. Below: springs stay soft for longer after the number of substeps has risen. Shown by `laws -- odd-pile`.
-pub(crate) const MAX_STIFFENING_PER_STEP: f64 = 1.2 * USUAL;
-
-/// Least share by which springs may stiffen in a step. Below: columns sink to the largest penetration while they
-/// fall. Above: as for the largest share. Shown by `laws -- odd-pile`.
-pub(crate) const MIN_STIFFENING_PER_STEP: f64 = 0.3 * USUAL;
-
-/// How often springs stiffen by their own length while the tallest column swings once, no unit.
-///
-/// That column is the one that sinks as deep as two substeps allow. `N` balls sink by `N^2 g h^2 / 5` in total, and
-/// `N` is at most `2.5 s r / (g h^2)` where each contact may sink by `s r`. They swing in `2 pi` times the root of
-/// that depth over `g`, which is `0.35 r / (g dt)` for `s = 0.025`. Above 1 / 0.35 = 2.86: springs that push balls
-/// out faster than they swing throw them. Below: soft springs for longer than need be. Shown by `laws -- odd-pile`.
-pub(crate) const MAX_STIFFENING_PER_PERIOD: f64 = 2.5;
-
-/// While springs stiffen, they are tuned to substeps of at most this share of a step, no unit. Above: a first contact
-/// is softer than two substeps make it. Below: a world that comes to rest after a long flight begins with stiffer
-/// springs than its substeps bear. Shown by `laws -- pile`.
-pub(crate) const SOFTEST: f64 = 0.5;
-
 /// Depth beyond which a contact of two balls of about the same mass learns its load, radii. Below: tall heaps learn,
 /// which sets them swinging. Above: they rest deeper. Shown by `laws -- pile`.
 pub(crate) const DEEP_PENETRATION: f32 = 0.035;
@@ -59,14 +39,9 @@ pub(crate) const DEEP_PENETRATION: f32 = 0.035;
 pub(crate) const DEEP_PENETRATION_UNEQUAL: f32 = 0.018;
 
 /// Ratio of masses above which two balls do not count as about the same, no unit. Below: heaps of slightly unlike
-/// balls take the stiffer springs and their cost. Above: light balls under heavy ones sink. Shown by `laws --
-/// odd-pile unlike`.
+/// balls take more passes than they need. Above: light balls under heavy ones sink. Shown by `laws -- odd-pile
+/// unlike`.
 pub(crate) const UNEQUAL_MASS_RATIO: f64 = 1.9;
-
-/// By how much the contacts of balls of very different masses are stiffer, no unit. Below: the light ball, which
-/// bears many times its weight, sinks. Above: the spring is faster than a substep can follow. Shown by `laws --
-/// odd-pile`.
-pub(crate) const STIFFER: f64 = 3.0;
 
 /// Share of a contact's impulse beyond its learned load that it learns in a substep, no unit. Below: heavy loads
 /// lie deep for longer. Above: learned loads push when the load is gone. Shown by `laws -- odd-pile`.

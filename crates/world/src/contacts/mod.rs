@@ -23,5 +23,5 @@ pub(crate) use initial_overlaps::{InitialOverlap, InitialOverlaps};
 pub(crate) use landing::Landing;
 pub(crate) use pair_key::{Other, PairKey};
 pub(crate) use pair_set::PairSet;
-pub(crate) use softness::{PushLimit, Softness, have_unequal_masses};
+pub(crate) use softness::{Softness, have_unequal_masses};
 pub(crate) use wall_batches::{FacePlace, WallBatch, WallBatches};

@@ -63,8 +63,6 @@ pub(crate) struct PairCache {
     pub(crate) stale: bool,
     /// The lists have changed since movers were entered in them.
     changed: bool,
-    /// Of all balls.
-    pub(crate) least_radius: f64,
     /// How the plane repeats, in this step.
     pub(crate) torus: Torus,
     /// Greatest margin of a circle in a periodic box, length units; infinite elsewhere.
@@ -90,10 +88,6 @@ pub(crate) fn disc(center: DVec2, radius: f64) -> Disc {
     let c = center.as_vec2();
     let off = (c.x.abs() + c.y.abs()) * rounding::single(2);
     Disc { center: c, radius: radius as f32 * LONGER + off }
-}
-
-pub(crate) fn least_radius(rows: &[BallRow]) -> f64 {
-    rows.iter().fold(f64::INFINITY, |least, row| least.min(row.r))
 }
 
 fn largest_radius(rows: &[BallRow]) -> f64 {
@@ -339,7 +333,6 @@ impl PairCache {
             if !self.is_borrowed && !self.fixed.expects(radius) {
                 self.fixed.expect(radius);
             }
-            self.least_radius = least_radius(&balls.rows);
             self.widest_margin = if self.torus.is_laid() {
                 self.torus.widest_margin(largest_radius(&balls.rows))
             } else {

@@ -16,7 +16,7 @@ pub(crate) mod proxy;
 pub(crate) mod static_neighbors;
 
 pub(crate) use active_pairs::{ActiveCollider, ActivePairs, Neighbors, budget};
-pub(crate) use cache::{PairCache, Reach, disc, is_by_mover, least_radius, swept_bounds};
+pub(crate) use cache::{PairCache, Reach, disc, is_by_mover, swept_bounds};
 pub(crate) use collider_candidates::ColliderCandidates;
 pub(crate) use gap::{gap, normal_and_gap};
 pub(crate) use neighbor_list::{NeighborList, SafeCircle};

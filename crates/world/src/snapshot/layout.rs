@@ -96,7 +96,6 @@ impl World {
             last_h,
             last_passes,
             last_dt,
-            spring_h,
             table_motion: frame,
             // The seed is a setting.
             rng: Rng { seed: _, count },
@@ -114,7 +113,6 @@ impl World {
         last_h.save(out);
         last_passes.save(out);
         last_dt.save(out);
-        spring_h.save(out);
         frame.save(out);
         count.save(out);
         fields.save(out);
@@ -264,7 +262,6 @@ impl World {
         state.last_h = f64::load(from)?;
         state.last_passes = u32::load(from)?;
         state.last_dt = f64::load(from)?;
-        state.spring_h = f64::load(from)?;
         state.table_motion = Saved::load(from)?;
         state.rng.count = u64::load(from)?;
         state.fields = Arena::load(from)?.into();

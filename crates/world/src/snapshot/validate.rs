@@ -52,8 +52,6 @@ impl World {
         check(*last_h == 0.0 || lengths.contains(last_h), "the last substep has no length")?;
         check((*last_h..=f64::from(MAX_DT)).contains(&self.state.last_dt), "the last step has no length")?;
         check(*last_passes <= MOST_PASSES, "the last substep has too many passes")?;
-        let tuned = *last_h / f64::from((*last_passes).max(1))..=f64::from(MAX_DT);
-        check(tuned.contains(&self.state.spring_h), "springs are tuned to no substep")?;
         fields.check()?;
         check(fields.iter().all(|(_, field)| field.check().is_ok()), "a field is out of range")?;
         self.check_links()?;

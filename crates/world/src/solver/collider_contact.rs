@@ -11,7 +11,7 @@ use crate::context::StepContext;
 use crate::geometry::{Along, BodySet, Collider, Nearest};
 use crate::model::Material;
 use crate::solver::collect::{Threshold, roll_mass};
-use crate::solver::constants::GRAZING_SPEED_SHARE;
+use crate::solver::constants::{GRAZING_SPEED_SHARE, ROUNDED_APPROACH};
 use crate::solver::{CollectContext, Pushes, Round, SurfaceFollowing, kicks, rebounds_too_slowly};
 
 /// A surface that a ball may touch, other than a ball.
@@ -151,7 +151,8 @@ impl<'a> Encounter<'a> {
         let Surface { collider, mover, .. } = self.touched;
         let is_curved = collider.curve.is_curved();
         if self.is_touching {
-            rebounds_too_slowly(self.approach + self.fall, restitution, slow)
+            let rounded = ROUNDED_APPROACH * step.sink(self.row.r);
+            rebounds_too_slowly(self.approach + self.fall, restitution, slow.max(rounded))
                 || (mover.is_some_and(BodyRow::is_turning) || is_curved)
                     && self.approach <= self.grazing_speed()
         } else if is_curved {

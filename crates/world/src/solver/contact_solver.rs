@@ -215,7 +215,7 @@ impl Solver {
         if batches.has_unequal() || list.iter().any(Contact::converges_slowly) {
             self.find_repeated(list, batches);
         }
-        for n in 0..shared.pushes.count(stores.any_repeats()) {
+        for n in 0..shared.passes.count(stores.any_repeats()) {
             let is_release = self.push(n, &mut stores, shared);
             if n == 0 && is_release && !self.is_shock {
                 // A load has gone, and with one pass the impulses that bore it would throw a column up.
@@ -232,7 +232,7 @@ impl Solver {
     fn push(&mut self, n: usize, stores: &mut Stores<'_>, shared: &Shared) -> bool {
         let Stores { list, batches, walls, rates } = stores;
         let Self { wedge, separated, found_of, .. } = self;
-        let (first, is_repeated) = (shared.pushes.first_color(n), shared.pushes.is_repeated(n));
+        let (first, is_repeated) = (shared.passes.first_color(n), shared.passes.is_repeated(n));
         let mut is_release = AtomicBool::new(false);
         if !batches.is_empty() {
             let push = Push { shared: *shared, is_release: &is_release };
@@ -243,7 +243,7 @@ impl Solver {
         wedge.pass(
             list,
             rows,
-            shared.spring.push_limit,
+            shared.softness.push_speed,
             is_repeated,
             #[inline(always)]
             |c, rows| {
@@ -370,7 +370,7 @@ impl Solver {
         shared: &Shared,
     ) {
         let mut stores = Stores::of(contacts);
-        let count = shared.relaxes.count(stores.any_repeats());
+        let count = shared.passes.count(stores.any_repeats());
         let Stores { list, batches, walls, rates } = &mut stores;
         let has_batches = !batches.is_empty();
         let any_struck = flights.deflected().next().is_some();
@@ -378,7 +378,7 @@ impl Solver {
         let strikes = any_struck.then_some(flights);
         self.wedge.find(list);
         let wedge = &mut self.wedge;
-        let passes = shared.relaxes;
+        let passes = shared.passes;
         for n in 0..count {
             let (first, is_repeated) = (passes.first_color(n), passes.is_repeated(n));
             let (Batches { blocks, rows, .. }, rates) = (&mut *batches, &mut *rates);
@@ -397,7 +397,7 @@ impl Solver {
             wedge.pass(
                 list,
                 rows,
-                shared.spring.push_limit,
+                shared.softness.push_speed,
                 is_repeated,
                 #[inline(always)]
                 move |c, rows| {

@@ -25,10 +25,8 @@ use crate::solver::{Kernel, Passes, Places};
 pub(crate) struct Shared {
     /// Length of the substep, seconds.
     pub(crate) h: f32,
-    /// Passes with springs.
-    pub(crate) pushes: Passes,
-    /// Passes that relax.
-    pub(crate) relaxes: Passes,
+    /// Passes with springs, and passes that relax.
+    pub(crate) passes: Passes,
     /// Factor on remembered impulses, if the last substep was longer or shorter.
     pub(crate) warm_start_scale: f32,
     /// Whether a step's first substep is over, as a factor on the impulses of the substeps before: one or zero.
@@ -41,17 +39,7 @@ pub(crate) struct Shared {
     pub(crate) at_rest: f32,
     /// Largest depth of a contact, radii.
     pub(crate) max_penetration: f32,
-    pub(crate) spring: Softness,
-    /// The spring between balls of very different masses.
-    pub(crate) stiff: Softness,
-}
-
-impl Shared {
-    /// The spring between two balls, by whether they are of very different masses.
-    #[inline]
-    pub(crate) fn spring_between(&self, uneven: bool) -> &Softness {
-        if uneven { &self.stiff } else { &self.spring }
-    }
+    pub(crate) softness: Softness,
 }
 
 /// Data of each ball, cut to the number of rows, so that one check of an index serves all of them.
@@ -168,7 +156,7 @@ impl Kernel for Renew<'_> {
         let fall = -((bvx - avx) * nx + (bvy - avy) * ny) - approach;
         let (bound, pressed) = (Slow::of(s, batch, &shared), borne.max(fall).max(zero));
         let is_slow = |speed| bound.is_slow(speed, pressed, splat(1.0));
-        let touching = gap.le(splat(shared.spring.slop) * load(&batch.scale));
+        let touching = gap.le(splat(shared.softness.slop) * load(&batch.scale));
         // An approach that the solver has left in a contact at rest is no arrival. Without a pull, no contact rests.
         let noise = splat(SOLVED_APPROACH * shared.sink) * load(&batch.scale);
         let rests = approach.le(noise) & zero.lt(bound.share);
@@ -299,19 +287,20 @@ pub(crate) struct Push<'a> {
 
 impl Kernel for Push<'_> {
     #[inline(always)]
-    fn work<S: Simd>(&self, s: S, at: BatchPlace, batch: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
+    fn work<S: Simd>(&self, s: S, _: BatchPlace, batch: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
         let Self { shared, is_release } = *self;
         let splat = |x: f32| f32x8::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
-        let spring = shared.spring_between(is_uneven(at.color.into()));
+        let softness = shared.softness;
         let load = |from: &F8| f32x8::load(s, from);
         let (gap, scale) = (load(&batch.separation), load(&batch.scale));
-        let depth = (gap + splat(spring.slop) * scale).min(zero);
-        let soft = (splat(spring.bias_rate) * depth).max(-spring.push_limit.at_each(s, scale));
+        let depth = gap + splat(softness.slop) * scale;
+        let spring = softness.springs(s, scale);
+        let soft = (spring.bias_rate * depth).max(splat(-softness.push_speed) * scale);
         let open = zero.lt(gap);
         let bias = open.select(gap * splat(1.0 / shared.h), soft);
-        let mass_scale = open.select(one, splat(spring.mass_scale));
-        let impulse_scale = open.select(zero, splat(spring.impulse_scale));
+        let mass_scale = open.select(one, spring.mass_scale);
+        let impulse_scale = open.select(zero, spring.impulse_scale);
         let borne = load(&batch.load).min(load(&batch.before));
         // Depth beyond the largest one is not left to the spring, as for a single contact.
         let left = (gap + splat(shared.max_penetration) * scale).max(zero);
@@ -490,20 +479,16 @@ impl Shared {
     /// Shared values for tests: a substep of eight in a step of a 60th of a second, half as long as the last.
     pub(crate) fn sample() -> Self {
         let h = 1.0_f32 / 480.0;
-        let ([pushes, relaxes], push_limit) =
-            (Passes::of(1), crate::contacts::PushLimit::new(6.0, 10.0, 0.1));
         Self {
             h,
-            pushes,
-            relaxes,
+            passes: Passes::of(1),
             warm_start_scale: 0.5,
             earlier_scale: 1.0,
             sink: 4.8,
             half_return: 1.0 / 120.0,
             at_rest: 0.04,
             max_penetration: 0.1,
-            spring: Softness::new(60.0, 10.0, f64::from(h), push_limit, 0.002),
-            stiff: Softness::new(180.0, 10.0, f64::from(h), push_limit, 0.002),
+            softness: Softness::new(60.0, 10.0, 10.0, f64::from(h), 6.0, 0.002),
         }
     }
 }

@@ -1,11 +1,9 @@
 //! How often contacts are solved in a substep.
 
 use crate::contacts::constants::EQUAL_COLORS;
-use crate::solver::constants::{
-    RELAXING_PASSES_OF_TWO, UNEQUAL_MASS_PASSES, UNEQUAL_PUSHES_OF_TWO, UNEQUAL_RELAXING_PASSES_OF_TWO,
-};
+use crate::solver::constants::UNEQUAL_MASS_PASSES;
 
-/// The passes over contacts with springs, or without them, in a substep.
+/// The passes over contacts in a substep: as many with springs before the balls move as without them afterwards.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Passes {
     /// Over all contacts.
@@ -15,14 +13,9 @@ pub(crate) struct Passes {
 }
 
 impl Passes {
-    /// The passes with springs, `pushes` in a substep, and the relaxing passes that go with them.
-    pub(crate) fn of(pushes: u32) -> [Self; 2] {
-        if pushes > 1 {
-            let push = Self { all: pushes as usize, repeated: UNEQUAL_PUSHES_OF_TWO };
-            [push, Self { all: RELAXING_PASSES_OF_TWO, repeated: UNEQUAL_RELAXING_PASSES_OF_TWO }]
-        } else {
-            [Self { all: 1, repeated: UNEQUAL_MASS_PASSES }; 2]
-        }
+    /// This number of passes in a substep.
+    pub(crate) fn of(all: u32) -> Self {
+        Self { all: all as usize, repeated: UNEQUAL_MASS_PASSES }
     }
 
     /// The number of passes, where some contacts are `repeated` or none is.

@@ -25,7 +25,7 @@ pub(crate) fn residual(c: &Contact, shared: &Shared) -> f32 {
 #[inline]
 pub(crate) fn begins_shock(c: &Contact, shared: &Shared) -> bool {
     c.other().as_ball().is_some()
-        && c.separation <= shared.spring.slop * c.scale
+        && c.separation <= shared.softness.slop * c.scale
         && c.approach > residual(c, shared)
 }
 
@@ -96,16 +96,18 @@ pub(crate) struct Answer {
 /// The answer of a contact on its spring, with this least impulse.
 #[inline(always)]
 pub(crate) fn spring(c: &mut Contact, least: f32, shared: &Shared) -> Answer {
-    let spring = shared.spring_between(c.uneven);
+    let softness = &shared.softness;
     let (bias, mass, impulse) = if c.separation > 0.0 {
         (c.separation / shared.h, 1.0, 0.0)
     } else {
-        let slop = if c.is_wedged { 0.0 } else { spring.slop };
-        let depth = (c.separation + slop * c.scale).min(0.0);
-        let (soft, most) = (spring.bias_rate * depth, -spring.push_limit.at(c.scale));
+        let slop = if c.is_wedged { 0.0 } else { softness.slop };
+        let depth = c.separation + slop * c.scale;
+        let depth = if c.other().as_ball().is_some() { depth } else { depth.min(0.0) };
+        let spring = softness.spring(c.scale);
+        let (soft, most) = (spring.bias_rate * depth, -softness.push_speed * c.scale);
         // `f32::max` would also test for NaN.
         let bias = if soft > most { soft } else { most };
-        c.parted = -bias * c.normal_mass;
+        c.parted = (-bias).max(0.0) * c.normal_mass;
         // The only support of a ball is rigid. On a spring the ball would sink and rise as its load changes, and
         // lose energy on level ground that it had from a slope.
         let mass = if c.is_alone { 1.0 } else { spring.mass_scale };
@@ -143,7 +145,7 @@ pub(crate) fn relaxation(
     }
     // On a hinge a touching ball takes the hinge's speed exactly: a remaining gap speed would be an approach in the
     // next substep.
-    let touches_joint = c.swings && c.separation <= shared.spring.slop * c.scale;
+    let touches_joint = c.swings && c.separation <= shared.softness.slop * c.scale;
     let bias = if touches_joint { 0.0 } else { c.separation.max(0.0) / shared.h };
     // An impact may have parted a struck ball from its contact. Only the speed that parted an overlap is taken back:
     // if the ball returns fast, it will bounce.

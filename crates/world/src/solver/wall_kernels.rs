@@ -132,22 +132,23 @@ impl WallKernel for Push {
     fn work<S: Simd>(&self, s: S, batch: &mut WallBatch, rows: &mut impl Quads) {
         let Self { shared, is_repeated } = *self;
         let splat = |x: f32| f32x8::splat(s, x);
-        let (zero, one, spring) = (splat(0.0), splat(1.0), shared.spring);
+        let (zero, one, softness) = (splat(0.0), splat(1.0), shared.softness);
         let acts = is_repeated.then(|| zero.lt(f32x8::load(s, &batch.repeats)));
         if acts.is_some_and(|acts| bits(acts) == 0) {
             return;
         }
         let (gap, scale) = (f32x8::load(s, &batch.separation), f32x8::load(s, &batch.scale));
         let open = zero.lt(gap);
-        let depth = (gap + splat(spring.slop) * scale).min(zero);
-        let soft = (splat(spring.bias_rate) * depth).max(-spring.push_limit.at_each(s, scale));
+        let depth = (gap + splat(softness.slop) * scale).min(zero);
+        let spring = softness.springs(s, scale);
+        let soft = (spring.bias_rate * depth).max(splat(-softness.push_speed) * scale);
         let bias = open.select(gap / splat(shared.h), soft);
         let parted = open.select(zero, -soft * f32x8::load(s, &batch.normal_mass));
         batch.parted = parted.store();
         // The only support of a ball is rigid, as for a single contact.
         let is_rigid = open | zero.lt(f32x8::load(s, &batch.is_alone));
-        let mass = is_rigid.select(one, splat(spring.mass_scale));
-        let impulse = is_rigid.select(zero, splat(spring.impulse_scale));
+        let mass = is_rigid.select(one, spring.mass_scale);
+        let impulse = is_rigid.select(zero, spring.impulse_scale);
         solve(
             s,
             batch,

@@ -4,7 +4,7 @@ use glam::DVec2;
 use smallvec::SmallVec;
 
 use crate::base::{F4, with_cpu_features};
-use crate::contacts::{Contact, PushLimit};
+use crate::contacts::Contact;
 use crate::solver::constants::{
     PARALLEL_WALLS_COMPLIANCE, PARALLEL_WALLS_SINE, WEDGE_COMPLIANCE, WEDGE_COSINE,
 };
@@ -46,7 +46,7 @@ impl Wedge {
         &mut self,
         list: &mut [Contact],
         rows: &mut [F4],
-        push_limit: PushLimit,
+        push_speed: f32,
         is_repeated: bool,
         solve: impl FnMut(&mut Contact, &mut [F4]) -> Option<(f32, f32)>,
     ) {
@@ -57,7 +57,7 @@ impl Wedge {
             let (is_any, mut solve, mut ball) = (self.is_any, solve, u32::MAX);
             for n in 0..list.len() {
                 if is_any && list[n].b != ball {
-                    self.solve_opposing(list, rows, push_limit);
+                    self.solve_opposing(list, rows, push_speed);
                     ball = list[n].b;
                 }
                 let c = &mut list[n];
@@ -70,19 +70,19 @@ impl Wedge {
                     self.sides.push((n, bias, least));
                 }
             }
-            self.solve_opposing(list, rows, push_limit);
+            self.solve_opposing(list, rows, push_speed);
         });
     }
 
     /// Solves the contacts of one ball that oppose each other, two by two.
-    fn solve_opposing(&mut self, list: &mut [Contact], rows: &mut [F4], push_limit: PushLimit) {
+    fn solve_opposing(&mut self, list: &mut [Contact], rows: &mut [F4], push_speed: f32) {
         if self.sides.is_empty() {
             return;
         }
         for (n, &one) in self.sides.iter().enumerate() {
             for &two in &self.sides[n + 1..] {
                 if list[one.0].normal.dot(list[two.0].normal) < WEDGE_COSINE {
-                    wedge(list, rows, [one, two], push_limit);
+                    wedge(list, rows, [one, two], push_speed);
                 }
             }
         }
@@ -94,8 +94,8 @@ impl Wedge {
 /// would converge by the square of the cosine between them, which is close to zero in a narrow groove. The ball
 /// would sink, and the speed that pushes it out would not be taken back.
 ///
-/// Out of a wedge a ball goes faster than away from either wall; `push_limit` bounds that.
-fn wedge(list: &mut [Contact], rows: &mut [F4], sides: [(usize, f32, f32); 2], push_limit: PushLimit) {
+/// Out of a wedge a ball goes faster than away from either wall; `push_speed` bounds that.
+fn wedge(list: &mut [Contact], rows: &mut [F4], sides: [(usize, f32, f32); 2], push_speed: f32) {
     let b = list[sides[0].0].b as usize;
     let [x, y, _, im] = rows[b].0;
     if !(im > 0.0) {
@@ -112,7 +112,7 @@ fn wedge(list: &mut [Contact], rows: &mut [F4], sides: [(usize, f32, f32); 2], p
     let bias = sides.map(|(_, bias, _)| f64::from(bias));
     let pushed = bias.map(|bias| bias.min(0.0));
     let way_out = pushed[0] * pushed[0] + pushed[1] * pushed[1] - 2.0 * along * pushed[0] * pushed[1];
-    let most = f64::from(push_limit.at(one.scale)) * across;
+    let most = f64::from(push_speed * one.scale) * across;
     let share = if way_out > most * most { most.abs() / libm::sqrt(way_out) } else { 1.0 };
     let needs = [0, 1].map(|n| {
         let surface = [one, two][n].surface.as_dvec2();

@@ -1,11 +1,11 @@
 //! Conditions at the start of a step, and the values that follow from them before anything moves: the pull on
-//! balls, the ends of their trajectories, the limit of slow speeds, the stiffness of contacts.
+//! balls, the ends of their trajectories, the limit of slow speeds, the springs of contacts.
 
 use crate::bodies::{force_fields, forces};
 use crate::cache::Cache;
 use crate::config::Config;
-use crate::contacts::constants::{AT_REST_PULL_SHARE, STIFFER};
-use crate::contacts::{PushLimit, Softness, softness};
+use crate::contacts::Softness;
+use crate::contacts::constants::AT_REST_PULL_SHARE;
 use crate::context::{StepContext, SubstepCount};
 use crate::solver::{Passes, Shared};
 use crate::state::State;
@@ -80,9 +80,9 @@ impl Conditions<'_> {
 
 /// The numbers that all contacts share in a step.
 ///
-/// Reads the settings and how springs were tuned; writes how they are tuned now.
-pub(crate) fn tune_contacts(config: &Config, state: &mut State, step: &StepContext) -> Shared {
-    let (h, dt, spring_h) = (step.h, step.dt, step.h / f64::from(step.passes));
+/// Reads the settings, and how long substeps were; writes how long they are now.
+pub(crate) fn share_numbers(config: &Config, state: &mut State, step: &StepContext) -> Shared {
+    let (h, dt) = (step.h, step.dt);
     let last = core::mem::replace(&mut state.last_h, h);
     let last_dt = core::mem::replace(&mut state.last_dt, dt);
     state.last_passes = step.passes;
@@ -90,33 +90,22 @@ pub(crate) fn tune_contacts(config: &Config, state: &mut State, step: &StepConte
     if warm_start_scale != 1.0 || dt != last_dt {
         state.contacts.rescale_asleep(warm_start_scale, step.substeps);
     }
-    if state.spring_h != spring_h {
-        let stiffening = softness::stiffening(step.fall / step.nominal, &state.balls.rows, dt);
-        state.spring_h = softness::tune(state.spring_h, spring_h, dt, stiffening);
-    }
-    let tuned = state.spring_h;
-    let push_limit = PushLimit::new(f64::from(config.max_push_speed) / dt, step.pull(), step.max_penetration);
-    let spring = |stiffer: f64| {
-        Softness::new(
-            stiffer * f64::from(config.contact_frequency) / tuned,
-            f64::from(config.contact_damping_ratio),
-            h,
-            push_limit,
-            f64::from(config.slop),
-        )
-    };
-    let [pushes, relaxes] = Passes::of(step.passes);
     Shared {
         h: h as f32,
-        pushes,
-        relaxes,
+        passes: Passes::of(step.passes),
         warm_start_scale,
         earlier_scale: 0.0,
         sink: step.sink(1.0) as f32,
         at_rest: (AT_REST_PULL_SHARE * step.half_return * step.pull()) as f32,
         half_return: if step.is_pulled() { step.half_return as f32 } else { 0.0 },
         max_penetration: step.max_penetration as f32,
-        spring: spring(1.0),
-        stiff: spring(STIFFER),
+        softness: Softness::new(
+            f64::from(config.contact_frequency) / step.nominal,
+            f64::from(config.contact_damping_ratio),
+            step.pull(),
+            h,
+            f64::from(config.max_push_speed) / dt,
+            f64::from(config.slop),
+        ),
     }
 }

@@ -20,7 +20,7 @@ use crate::step::initial_overlaps;
 /// may be moved.
 ///
 /// Reads settings and state. Writes the speeds of kinematic bodies, the forces of joints, the islands of links, the
-/// lists of pairs, which balls are sunk or asleep, the pairings of batches, and how springs are tuned.
+/// lists of pairs, which balls are sunk or asleep, the pairings of batches, and how long substeps are.
 #[inline(never)]
 pub(crate) fn prepare(
     config: &Config,
@@ -61,7 +61,7 @@ pub(crate) fn prepare(
     cache.pairs.activate(balls, &contacts.batches, sleep.awake(), |ball| sleep.is_asleep(ball), &reach);
     let now = Conditions { config, state, cache };
     let step = StepContext { sleep_speed, ..now.context(dt, now.substeps(fall, dt), pull) };
-    let shared = conditions::tune_contacts(config, state, &step);
+    let shared = conditions::share_numbers(config, state, &step);
     // The game may have moved balls since the last step.
     state.contacts.batches.are_measured = false;
     state.contacts.begin_landings();

@@ -25,10 +25,9 @@ impl Conditions<'_> {
             return None;
         }
         let SubstepCount { substeps, passes } = self.substeps(self.pull().peak * dt, dt);
-        // Otherwise springs are still being tuned, and impulses fitted to substeps of another length.
-        let h = dt / f64::from(substeps);
-        let is_tuned = state.last_passes == passes && state.spring_h == h / f64::from(passes);
-        (state.last_h == h && is_tuned).then_some(substeps)
+        // Otherwise impulses are still fitted to substeps of another length.
+        let is_fitted = state.last_h == dt / f64::from(substeps) && state.last_passes == passes;
+        is_fitted.then_some(substeps)
     }
 }
 

@@ -87,7 +87,7 @@ fn no_ball_falls_through_a_hole_that_is_narrower_than_itself() {
     }
 }
 
-/// How fast springs stiffen and overlap is pushed apart was set in seconds: a world in other units of time went another
+/// How fast overlap is pushed apart was set in seconds: a world in other units of time went another
 /// way within ten steps.
 #[test]
 fn units_of_length_mass_and_time_change_no_bit() {

@@ -65,7 +65,7 @@ fn print(steps: u32) -> Outcome<()> {
     }
     for speed in [2.0, 5.0, 10.0] {
         let runs = (0..RUNS).map(|_| {
-            let mut crowd = Crowd::new(speed)?;
+            let mut crowd = Crowd::new(speed, 150)?;
             measure(steps, |_| {
                 crowd.step()?;
                 Ok(Step::of(&crowd.world))
