@@ -233,8 +233,8 @@ impl Contacts {
     }
 
     /// Whether a contact outside batches holds a ball off a fixed collider in this substep. Along a flat face the normal
-    /// stays. The end of a face, a point and a round surface hold a ball only if it touched them at the start, to within
-    /// `touch`; and a round one, if the ball follows it.
+    /// stays. All other surfaces hold a ball only if it touched them at the start, to within `touch`; and a hollow one only if
+    /// the ball follows it.
     pub(crate) fn holds(&self, ball: u32, collider: u32, touch: f64) -> bool {
         let other = Other::collider(collider);
         if !self.supports[ball as usize].contains(&other) {
@@ -244,7 +244,7 @@ impl Contacts {
         let place = self.rows.binary_search_by_key(&PairKey::new(ball, other), Contact::key);
         place.is_ok_and(|place| {
             let row = &self.rows[place];
-            row.is_flat || f64::from(row.separation) <= touch && (!row.is_round || follows())
+            row.is_flat || f64::from(row.separation) <= touch && (!row.is_round || row.bulges || follows())
         })
     }
 
