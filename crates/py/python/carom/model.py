@@ -154,7 +154,7 @@ class Config(_Described):
     max_substeps: int = _DEFAULTS["Config"]["max_substeps"]
     """Most substeps of a step, 1 to 64."""
     contact_frequency: float = _DEFAULTS["Config"]["contact_frequency"]
-    """How stiff resting contacts are, over the rate of substeps, 0.01 to 0.5."""
+    """How stiff resting contacts may be, over the rate of `max_substeps`, 0.01 to 0.5."""
     contact_damping_ratio: float = _DEFAULTS["Config"]["contact_damping_ratio"]
     """How damped resting contacts are, 0.1 to 100."""
     max_push_speed: float = _DEFAULTS["Config"]["max_push_speed"]
