@@ -4,8 +4,8 @@ use core::cmp::Ordering;
 
 use crate::base::Torus;
 
-/// Most passes with springs in a substep. A step in two of them has half as many substeps. Below, with one: settled piles take a third more. Above: fewer than four substeps. Shown by `cargo
-/// run --release -p carom-benches --bin instructions`.
+/// Most passes with springs in a substep. A step in two of them has half as many substeps. Below, with one: settled piles
+/// take a third more. Above: fewer than four substeps. Shown by `cargo run --release -p carom-benches --bin instructions`.
 pub(crate) const MOST_PASSES: u32 = 2;
 
 /// A number of substeps, and of passes with springs in each. Ordered by how much contacts bear in them: by the passes of

@@ -1,5 +1,7 @@
 //! The springs of contacts.
 
+use core::ops::{Add, Div, Mul};
+
 use crate::base::{Simd, Wide, f32x8, sqrt};
 use crate::contacts::constants::{SINK_OF_ONE_BALL, UNEQUAL_MASS_RATIO};
 
@@ -34,6 +36,18 @@ pub(crate) struct Spring<T> {
     pub(crate) impulse_scale: T,
 }
 
+impl<T: Copy + Add<Output = T> + Mul<Output = T> + Div<Output = T>> Spring<T> {
+    /// Springs of this angular frequency in a substep of `h`; `damping` is twice the damping ratio.
+    #[inline(always)]
+    fn damped(frequency: T, h: T, damping: T, one: T) -> Self {
+        let turn = h * frequency;
+        let damped = damping + turn;
+        let rigid = turn * damped;
+        let impulse_scale = one / (one + rigid);
+        Self { bias_rate: frequency / damped, mass_scale: rigid * impulse_scale, impulse_scale }
+    }
+}
+
 impl Softness {
     /// `highest` is the highest frequency, 1/s; balls are accelerated by `pull`; springs push by at most `push_speed` radii
     /// per second, in substeps of `h`.
@@ -55,11 +69,7 @@ impl Softness {
         // The root is taken of the quotient: roots of lengths alone would round otherwise in a world in other units.
         let soft = sqrt(self.stiffness / radius);
         let frequency = if soft < self.highest { soft } else { self.highest };
-        let turn = self.h * frequency;
-        let damped = self.damping + turn;
-        let rigid = turn * damped;
-        let impulse_scale = 1.0 / (1.0 + rigid);
-        Spring { bias_rate: frequency / damped, mass_scale: rigid * impulse_scale, impulse_scale }
+        Spring::damped(frequency, self.h, self.damping, 1.0)
     }
 
     /// The springs of eight pairs.
@@ -67,11 +77,7 @@ impl Softness {
     pub(crate) fn springs<S: Simd>(self, s: S, radius: f32x8<S>) -> Spring<f32x8<S>> {
         let splat = |x: f32| f32x8::splat(s, x);
         let frequency = (splat(self.stiffness) / radius).sqrt().min(splat(self.highest));
-        let turn = splat(self.h) * frequency;
-        let damped = splat(self.damping) + turn;
-        let rigid = turn * damped;
-        let impulse_scale = splat(1.0) / (splat(1.0) + rigid);
-        Spring { bias_rate: frequency / damped, mass_scale: rigid * impulse_scale, impulse_scale }
+        Spring::damped(frequency, splat(self.h), splat(self.damping), splat(1.0))
     }
 }
 
